@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from generator.commands.access import open_library
 from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
 from generator.errors import ProblemsError
-from generator.scenarios.advice import HOUSES, PATHS, pieces_under
+from generator.scenarios.check import HOUSES, PATHS, pieces_under
 from generator.scenarios.facts import map_facts
 
 if TYPE_CHECKING:

@@ -155,7 +155,7 @@ def _map(library: Library, supplement: Supplement, word: str, place: Place) -> M
     """
     from generator.commands.scenarios import load_scenario_file
     from generator.documents.pack.maps import battlefield
-    from generator.scenarios.battles import misspelt_battle, path_of_battle
+    from generator.scenarios.files import misspelt_battle, path_of_battle
 
     with _reported_at(place):
         misspelt = misspelt_battle(library, word)

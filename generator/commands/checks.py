@@ -13,7 +13,7 @@ from generator.rules.load.examples import examples, is_example
 from generator.rules.source.library import BATTLES, SAMPLES, Library, is_supplement
 from generator.rules.source.parts import in_order
 from generator.rules.source.settings import NOTHING_SET, Settings, unknown_rulesets
-from generator.scenarios.battles import misspelt_battle, path_of_battle
+from generator.scenarios.files import misspelt_battle, path_of_battle
 
 
 def check(

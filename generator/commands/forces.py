@@ -15,8 +15,7 @@ from generator.commands.access import (
     write_with_schema,
 )
 from generator.errors import ProblemsError
-from generator.forces.notation import spell_fields
-from generator.forces.schema import force_schema
+from generator.forces.designs import spell_fields
 from generator.parsing.workbook import CODE, TABLES, WORKBOOK
 from generator.problems import Problem, Span, refused
 from generator.reporting.problems import problem_data
@@ -25,6 +24,7 @@ from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import FORCE, unit_fields
 from generator.rules.formulas.working import spell
 from generator.rules.load.load import ALL
+from generator.scenarios.schema import force_schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -156,8 +156,8 @@ def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]
     Raises ProblemsError as ``cost`` does, and for each value that cannot be read, so that nothing is lost. It raises
     F131 if the target exists or cannot be written, F213 if the target has another extension.
     """
+    from generator.forces.designs import write_yaml
     from generator.forces.spreadsheet import write_code, write_spreadsheet, write_workbook
-    from generator.forces.writing import write_yaml
 
     writers: dict[str, Callable[[Force], str | bytes]] = {
         ".yaml": write_yaml, ".yml": write_yaml, ".csv": write_spreadsheet, WORKBOOK: write_workbook,

@@ -12,8 +12,7 @@ from generator.commands.decisions import decimal
 from generator.commands.forces import load_force_file
 from generator.commands.jobs import CARDS
 from generator.errors import ProblemsError
-from generator.forces.card_values import no_figure
-from generator.forces.exchange import shots, targets
+from generator.forces.cards import no_figure, shots, targets
 from generator.parsing.assignments import Assignment, split_words
 from generator.problems import Problem, has_errors
 from generator.rules.formulas.errors import FormulaUseError
@@ -24,8 +23,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.commands.access import Data
+    from generator.forces.cards import Known
     from generator.forces.force import Force
-    from generator.forces.target_profiles import Known
     from generator.rules.procedures.procedure import Input
     from generator.rules.source.library import Library
 

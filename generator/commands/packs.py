@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import Sheet as SheetData
     from generator.rules.source.library import Library
     from generator.scenarios.scenario import Scenario, Side
-    from generator.scenarios.table.reach import Extent
+    from generator.scenarios.table import Extent
 
 P = TypeVar("P", "Sheet", "Deck")
 EVERY = "all"

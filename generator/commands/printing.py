@@ -325,7 +325,7 @@ def _with_battles(library: Library, what: Sequence[str], selection: Selection) -
 
     Raises ProblemsError: R301 for a word that looks like a misspelt battle.
     """
-    from generator.scenarios.battles import battles_in_reach, misspelt_battle, path_of_battle
+    from generator.scenarios.files import battles_in_reach, misspelt_battle, path_of_battle
 
     words: dict[str, None] = {}
     for word in what:

@@ -23,7 +23,7 @@ def list_rulesets(library: Library) -> tuple[Data, tuple[Problem, ...]]:
     """
     from generator.commands.books import find_supplements
     from generator.documents.supplement import read_supplement
-    from generator.scenarios.battles import battles_in_reach
+    from generator.scenarios.files import battles_in_reach
 
     listed, problems = [], list[Problem]()
     for name in library.ids():

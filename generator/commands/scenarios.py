@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
     from generator.scenarios.generate.draw_forces import SampleForce
-    from generator.scenarios.generate.pins import PinnedScenario
+    from generator.scenarios.generate.roll import PinnedScenario
     from generator.scenarios.generate.tables import Shortfall
     from generator.scenarios.generate.units import ForceSource
     from generator.scenarios.scenario import Scenario
@@ -59,9 +59,9 @@ def load_scenario_file(library: Library, path: Path, more: Iterable[PartKey] = (
     Raises ProblemsError if nothing can be used: a file that cannot be read, or unknown rules.
     """
     from generator.rules.source.settings import unknown_rulesets
-    from generator.scenarios.advice import REGIONS
+    from generator.scenarios.check import REGIONS
     from generator.scenarios.load import stage
-    from generator.scenarios.terrain_kinds import MOVERS, SPECIAL, TERRAIN
+    from generator.scenarios.scenario import MOVERS, SPECIAL, TERRAIN
 
     file = read_scenario(path)
     unknown = [*unknown_rulesets(file.settings, library.ids())]
@@ -113,7 +113,7 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
 
     Raises ProblemsError: F131 if a file exists already, R329 if there is no such battle.
     """
-    from generator.scenarios.battles import battle_named, battles_in_reach
+    from generator.scenarios.files import battle_named, battles_in_reach
 
     battle = battle_named(battles_in_reach(library), name)
     text, file = battle.document().text, read_scenario(battle.path)
@@ -168,10 +168,9 @@ class Stage(NamedTuple):
 
         Raises ProblemsError if the scenario cannot be rolled, or a force breaks its rules.
         """
-        from generator.scenarios.generate.box import read_box
-        from generator.scenarios.generate.pins import ScenarioRequest
-        from generator.scenarios.generate.scenario import generated
-        from generator.scenarios.generate.write import spell_scenario
+        from generator.scenarios.generate.roll import ScenarioRequest
+        from generator.scenarios.generate.scenario import generated, spell_scenario
+        from generator.scenarios.generate.tables import read_box
 
         rules = self.rules
         sources = tuple(_source(self.library, rules, path) for path in options.forces)
@@ -218,8 +217,8 @@ def _pinned_scenario(
 
     Raises ProblemsError: S223 for parts or a scenario that cannot be kept, and the problems of the scenario.
     """
-    from generator.scenarios.battles import path_of_battle
-    from generator.scenarios.generate.pins import PinnedScenario, pinned
+    from generator.scenarios.files import path_of_battle
+    from generator.scenarios.generate.roll import PinnedScenario, pinned
 
     parts_kept = pinned(parts)
     for option, field, part in _OVERRULED:

@@ -18,7 +18,7 @@ from generator.rules.load.load import ALL, load
 from generator.rules.model.manifest import DOT
 from generator.rules.procedures.inputs import spell_inputs
 from generator.rules.source.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, MISSIONS, SAMPLES, SCENARIO
-from generator.scenarios.terrain_kinds import check_names
+from generator.scenarios.scenario import check_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping

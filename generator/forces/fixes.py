@@ -10,8 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.errors import ProblemsError
-from generator.forces.designs import example_entry
-from generator.forces.notation import COUNT, spell_entries
+from generator.forces.designs import COUNT, example_entry, spell_entries
 from generator.forces.pricing import Broken, CostLine, Priced, needs_price, price, spell_change
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import ADDED_UP, FORCE, Field, Kind

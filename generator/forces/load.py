@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
-from generator.forces.designs import read_fields, unknown_field
+from generator.forces.designs import COUNT, read_fields, split_entries, unknown_field
 from generator.forces.fixes import (
     Priceable,
     added_up,
@@ -22,7 +22,6 @@ from generator.forces.fixes import (
 )
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.models import MAX_COUNT, DesignModel, EntryModel, UnitModel
-from generator.forces.notation import COUNT, split_entries
 from generator.forces.pricing import Broken, Priced, price
 from generator.rules.entries.kinds import FORCE, UNIT, Field, Kind, kinds_of_designs, unit_fields
 from generator.rules.formulas.functions import whole

@@ -13,8 +13,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from generator.forces.notation import read_setting, spell_fields, spell_setting, split_entries
-from generator.forces.writing import given_values, head_values
+from generator.forces.designs import given_values, head_values, read_setting, spell_fields, spell_setting, split_entries
 from generator.parsing.csvtable import CsvDocument, csv_text, is_separator, parse_csv
 from generator.parsing.document import Document, Path, Place
 from generator.parsing.scalars import MAX_DIGITS

@@ -14,8 +14,7 @@ import numpy as np
 import shapely
 
 from generator.scenarios.chance import Chance
-from generator.scenarios.table.outlines import HALF, Outline, area, core, rectangle
-from generator.scenarios.table.reach import Extent, Points, Sight, mask_of, points_in
+from generator.scenarios.table import HALF, Extent, Outline, Points, Sight, area, core, mask_of, points_in, rectangle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, get_args
 
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Place, in_order
-from generator.scenarios.advice import ADVICE
-from generator.scenarios.check import CHECKS
+from generator.scenarios.check import ADVICE, CHECKS
 from generator.scenarios.models import Advice
 from generator.scenarios.scenario import (
     Entry,
@@ -20,10 +19,13 @@ from generator.scenarios.scenario import (
     SpecialRule,
     Victory,
     Zone,
+    movers_of,
+    named,
+    special_rules,
+    terrains,
+    unknown_kind,
 )
-from generator.scenarios.table.outlines import Outline, outline_of
-from generator.scenarios.table.reach import Extent
-from generator.scenarios.terrain_kinds import movers_of, named, special_rules, terrains, unknown_kind
+from generator.scenarios.table import Extent, Outline, outline_of
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ def stage(file: ScenarioFile, rules: RuleSet, forces: Sequence[Force | None], fo
 
     ``forces`` are the forces of its sides, ``found`` the problems of these forces. Codes: S201 no such terrain; S203 no
     valid shape; S204 a duplicate name; S205 no such side; S209 a force for other rules; S212 no such special rule; and
-    the codes of ``generator.scenarios.check`` and ``generator.scenarios.advice``.
+    the codes of ``generator.scenarios.check`` and ``generator.scenarios.check``.
     """
     return _Stage(file, rules).scenario(forces, found)
 

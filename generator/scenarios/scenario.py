@@ -1,18 +1,25 @@
-"""A checked, immutable scenario, ready to print. Lengths are in half inches, outlines in 1/120 of a half inch."""
+"""A checked, immutable scenario, ready to print, and the kinds of things in it that the rules list."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from generator.rules.check.references import References
+from generator.rules.entries.choices import spell_value
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from generator.forces.force import Force
+    from collections.abc import Mapping, Sequence
+
+    from generator.forces.force import Design, Force
     from generator.problems import Problem
+    from generator.rules.entries.tables import Column, Row, Table
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
     from generator.rules.source.provenance import Provenance
     from generator.scenarios.models import MarkerModel
-    from generator.scenarios.table.outlines import Outline
-    from generator.scenarios.table.reach import Extent
+    from generator.scenarios.table import Extent, Outline
+
 
 Edge = Literal["north", "south", "east", "west"]
 
@@ -229,3 +236,112 @@ class Scenario(NamedTuple):
         """The ids of the procedures, tables and kinds that the scenario's special rules set aside."""
         named = [name for special in self.special for name in special.sets_aside]
         return frozenset((*named, *(self.rules.replaced.get(name, name) for name in named)))
+
+
+TERRAIN, MOVERS, SPECIAL = "terrain", "movers", "special-rules"
+"""The tables in the folder ``scenario`` that every scenario uses."""
+_NOTHING = ("none", "no", "0", "")
+_NAMES = (
+    (SPECIAL, "procedure", "procedure"),
+    (SPECIAL, "sets_aside", "procedure, table or kind"),
+    (MOVERS, "kinds", "kind of designs"),
+    ("arm-members", "kinds", "kind of designs"),
+    ("markers", "kinds", "fielded"),
+)
+"""Columns that name something other than a table row: the table, the column, and what the column names."""
+
+
+def _rows(rules: RuleSet, table_id: str) -> tuple[Row, ...]:
+    """Return the rows of a table; none if the rules do not have it."""
+    return tuple(rules.tables[table_id].rows) if table_id in rules.tables else ()
+
+
+def terrains(rules: RuleSet) -> dict[str, Terrain]:
+    """Return every kind of terrain, by id; empty if the rules have no table of terrain."""
+    table = rules.tables.get(TERRAIN)
+    if table is None:
+        return {}
+    words = [column for column in table.columns if column.type == "word" and len(column.listed) == 1]
+    things = [(column, rules.tables[name]) for column in words for name in column.listed if name in rules.tables]
+    return {item.id: item for item in (_terrain(table, row, things) for row in table.rows)}
+
+
+def unknown_kind(word: str, known: Mapping[str, Terrain], place: Place) -> Problem:
+    """Return S201 for a kind of terrain that the rules do not have; the hint names a similar kind, or all kinds."""
+    names = [name for kind in known.values() for name in (kind.id, kind.name.lower())]
+    otherwise = f"kinds: {', '.join(known)}" if known else "the rules have no table scenario/terrain.yaml"
+    return place.problem("S201", "a kind of terrain of the rules", word, suggest(word, names, otherwise))
+
+
+def _counted(column: Column, listed: Table, value: Any) -> Counted:
+    """Return a cell as a property of a terrain; the first row of the listed table is the default value."""
+    usual = bool(listed.rows) and value == listed.rows[0][listed.key[0]]
+    return Counted(column.label, listed.names().get(value, ""), usual)
+
+
+def _terrain(table: Table, row: Row, things: Sequence[tuple[Column, Table]]) -> Terrain:
+    """Return the terrain of a row; each of ``things`` is a column with the table that lists its values."""
+    name, given = str(row[table.name or table.key[0]]), row.values
+    drawn, sight = (str(given.get(column) or "") for column in ("drawn", "sight"))
+    counts = tuple(_counted(column, listed, given.get(column.name)) for column, listed in things)
+    stops, over, frees = (tuple(given.get(column) or ()) for column in ("stops", "over", "frees"))
+    return Terrain(str(row[table.key[0]]), name, drawn, sight, counts, stops, over, frees, row.provenance)
+
+
+def special_rules(rules: RuleSet) -> dict[str, SpecialRule]:
+    """Return every special rule that a scenario may name, by id; empty if the rules have no table of them."""
+    found = {}
+    for row in _rows(rules, SPECIAL):
+        key, given = str(row["rule"]), row.values
+        says, procedure = (str(given.get(column) or "") for column in ("says", "procedure"))
+        last = given.get("last_turns")
+        turns, aside = last if isinstance(last, int) else 0, tuple(given.get("sets_aside") or ())
+        found[key] = SpecialRule(key, str(given.get("name") or key), says, procedure, aside, turns)
+    return found
+
+
+def check_names(ground: RuleSet, rules: RuleSet, problems: list[Problem]) -> None:
+    """Add problems for names, in the tables for scenarios, of things that the rules do not have.
+
+    ``ground`` has these tables. R231, R232, R203: no such procedure, kind, field or value.
+    """
+    walker = References(rules, problems, whole=True)
+    for table_id, column, what in _NAMES:
+        for row in _rows(ground, table_id):
+            cell = row.values.get(column)
+            if isinstance(cell, tuple):
+                for index, word in enumerate(cell):
+                    walker.check_name(what, word, row.place / column / index)
+            elif cell is not None:
+                walker.check_name(what, cell, row.place / column)
+
+
+def movers_of(force: Force, rules: RuleSet) -> tuple[Mover, ...]:
+    """Return the ways in which a force's units move over the ground, in the order of the rules.
+
+    Designs that fly or do not move have none. In a force without units, every design counts.
+    """
+    fielded = {entry.design.name for unit in force.units for entry in unit.of}
+    designs = [design for design in force.designs if design.name in fielded or not force.units]
+    moving = [row for row in _rows(rules, MOVERS) if any(fits(row, design) for design in designs)]
+    return tuple(Mover(str(row["mover"]), str(row.values.get("name") or row["mover"])) for row in moving)
+
+
+def fits(row: Row, design: Design) -> bool:
+    """Return whether a design fits a row: its kind, and the value of the row's field if any, are in the row.
+
+    A row that has a field without values fits every design that has something there.
+    """
+    field, values = row.values.get("field"), row.values.get("values")
+    if design.kind.id not in row["kinds"] or not field:
+        return design.kind.id in row["kinds"]
+    given = design.values.get(field)
+    if values:
+        return given is not None and spell_value(given) in values
+    return bool(given) and spell_value(given) not in _NOTHING
+
+
+def named(wanted: str, known: Mapping[str, Any]) -> Any:
+    """Return the thing in ``known`` with this id or printed name, ignoring case; None if there is none."""
+    word = wanted.strip().lower()
+    return next((item for key, item in known.items() if word in (key.lower(), item.name.lower())), None)

@@ -26,7 +26,7 @@ from generator.render.blocks import PAPERS, Ink, Paper
 from generator.render.executors import RenderTask
 from generator.render.page.pdf import Rendered, render_pdf
 from generator.resources import supplements
-from generator.scenarios.battles import battles_in_reach
+from generator.scenarios.files import battles_in_reach
 from tests.golden.approved import (
     DECK,
     FINGERPRINT,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from generator.commands.access import open_library
 from generator.commands.scenarios import Stage, set_up
-from generator.forces.exchange import Exchange, Matchup
+from generator.forces.cards import Exchange, Matchup
 from generator.scenarios.generate.draw_forces import ForceDrawer
 from generator.scenarios.generate.tables import ScenarioTables
 

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from generator.scenarios.table.outlines import HALF, Outline, core, rectangle
-from generator.scenarios.table.reach import Extent, mask_of
+from generator.scenarios.table import HALF, Extent, Outline, core, mask_of, rectangle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

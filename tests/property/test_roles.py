@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from generator.commands.access import open_library
 from generator.commands.scenarios import set_up
-from generator.scenarios.advice import comes_near, designs_of
+from generator.scenarios.check import comes_near, designs_of
 from generator.scenarios.generate.draw_forces import ROLES, ForceDrawer
 from generator.scenarios.generate.objectives import crossing
+from generator.scenarios.generate.shapes import Frame
 from generator.scenarios.generate.tables import ScenarioTables
-from generator.scenarios.table.coordinates import Frame
-from generator.scenarios.table.reach import Extent
+from generator.scenarios.table import Extent
 
 STAGE = set_up(open_library(), "dirtside2")
 POOL = next(sample for sample in STAGE.samples if sample.name == "sarn-fortress").read()

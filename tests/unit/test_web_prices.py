@@ -15,7 +15,7 @@ from generator.commands.access import load_valid, open_library
 from generator.commands.forces import load_force_file
 from generator.documents.web import force_values, plain, price_data, shot_data
 from generator.errors import ProblemsError
-from generator.forces.exchange import shots, targets
+from generator.forces.cards import shots, targets
 from generator.forces.force import Design
 from generator.forces.pricing import price
 from generator.resources import templates
@@ -28,8 +28,8 @@ from generator.rules.source.library import SAMPLES
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from generator.forces.cards import Known
     from generator.forces.force import Force
-    from generator.forces.target_profiles import Known
     from generator.rules.entries.kinds import Field, Kind
     from generator.rules.ruleset import RuleSet
 

@@ -14,10 +14,9 @@ from pydantic import Field
 
 from generator.documents.blocks.tables import FIGURE_SPACE, columns_of
 from generator.documents.words import NOTHING, number, points
-from generator.forces.card_values import entries, holds, label, with_let
-from generator.forces.context import Values, shown
+from generator.forces.cards import entries, holds, label, with_let
 from generator.forces.designs import read_design
-from generator.forces.pricing import Priced, price
+from generator.forces.pricing import Priced, Values, price, shown
 from generator.render.blocks import Align, Cell, Column, Figure, Strip, Table
 from generator.rules.entries.compiled import Compiled, Compiler
 from generator.rules.entries.kinds import every_field

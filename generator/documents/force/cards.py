@@ -10,10 +10,9 @@ from generator.documents.blocks.designs import MOST_BOXES, figure, rows, stats
 from generator.documents.blocks.odds import tint_key
 from generator.documents.force.rosters import file_name, unit_word
 from generator.documents.words import NOTHING, draft, imprint, percent, points, tint
-from generator.forces.card_values import entries, holds, label, no_figure, with_let
-from generator.forces.context import Values, shown
+from generator.forces.cards import Known, asked, entries, holds, label, no_figure, target_inputs, with_let
 from generator.forces.force import Design, Force, Unit
-from generator.forces.target_profiles import Known, asked, target_inputs
+from generator.forces.pricing import Values, shown
 from generator.render.cards import deck as paper
 from generator.render.cards.columns import fits_back, needs_back, shortened
 from generator.render.language import Phrase

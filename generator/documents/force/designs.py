@@ -10,7 +10,7 @@ from generator.documents.force.cards import deck, fielded, is_wanted, strap
 from generator.documents.force.rosters import hyphened, sheet_about
 from generator.documents.sheets import rows_of
 from generator.errors import ProblemsError
-from generator.forces.card_values import no_figure
+from generator.forces.cards import no_figure
 from generator.render.blocks import Figure, Row, Section, Sheet, Strip, Table
 from generator.render.cards.columns import needs_back
 from generator.render.cards.deck import ABREAST, EACH, FRONT_ROWS, IN_ROW, Card, Chance, Deck, Line, Stat

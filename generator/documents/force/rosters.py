@@ -12,7 +12,7 @@ from unicodedata import combining, normalize
 from generator.documents.blocks.designs import working_table
 from generator.documents.blocks.tables import columns_of
 from generator.documents.words import NOTHING, date, decimal, draft, gauge, imprint, number, percent, points, tint
-from generator.forces.cited import cited
+from generator.forces.pricing import cited
 from generator.forces.spreadsheet import write_code
 from generator.render.blocks import Cell, Code, Column, Prose, Row, Section, Sheet, Table
 from generator.render.language import Phrase, spoken_list

@@ -10,8 +10,8 @@ from generator.documents.words import NOTHING, ended, number
 from generator.render.blocks import Cell, Prose, Section, Table
 from generator.render.language import Phrase
 from generator.scenarios.check import inches
-from generator.scenarios.table.outlines import HALF, Outline
-from generator.scenarios.terrain_kinds import TERRAIN
+from generator.scenarios.scenario import TERRAIN
+from generator.scenarios.table import HALF, Outline
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from generator.render.page.page_setup import Document
     from generator.rules.procedures.procedure import Procedure
     from generator.scenarios.scenario import Objective, Scenario
-    from generator.scenarios.table.reach import Extent
+    from generator.scenarios.table import Extent
 
 
 _HOW = (

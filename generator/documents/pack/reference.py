@@ -11,7 +11,7 @@ from generator.documents.blocks.readings import OptionsBlock, ReadingsBlock, hol
 from generator.documents.force.rosters import sheet_about
 from generator.documents.sheets import rows_of
 from generator.errors import ProblemsError
-from generator.forces.target_profiles import asked_at_guises, odds_at_guises
+from generator.forces.cards import asked_at_guises, odds_at_guises
 from generator.render.blocks import Row, Section
 from generator.render.blocks import Sheet as PaperSheet
 from generator.rules.check.references import words_of

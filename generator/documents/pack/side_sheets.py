@@ -13,8 +13,7 @@ from generator.documents.pack import battle
 from generator.documents.pack.battle import listing, named, plain
 from generator.documents.pack.maps import battlefield
 from generator.documents.words import NOTHING, decimal, ended, within
-from generator.forces.card_values import no_figure
-from generator.forces.exchange import Target, shots, targets
+from generator.forces.cards import Target, no_figure, shots, targets
 from generator.render.blocks import Cell, Prose, Row, Section, Sheet, Table
 from generator.render.language import Phrase
 from generator.render.type.prose import breakable
@@ -27,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from fractions import Fraction
 
+    from generator.forces.cards import Known
     from generator.forces.force import Force
-    from generator.forces.target_profiles import Known
     from generator.problems import Problem
     from generator.render.cards.deck import Deck
     from generator.scenarios.scenario import Scenario, Side

@@ -8,10 +8,10 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.errors import ProblemsError
-from generator.forces.exchange import Matchup
+from generator.forces.cards import Matchup
 from generator.problems import refused
-from generator.scenarios.advice import units_near
 from generator.scenarios.chance import Chance
+from generator.scenarios.check import units_near
 from generator.scenarios.generate.tables import MAX_WORD, ScenarioTables, has_one
 from generator.scenarios.generate.units import (
     ELEMENTS,

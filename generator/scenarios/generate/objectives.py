@@ -15,14 +15,11 @@ from generator.problems import refused
 from generator.scenarios.chance import Chance
 from generator.scenarios.facts import Marches, begins_of, points_within
 from generator.scenarios.generate.draw_forces import ROLES
-from generator.scenarios.generate.shapes import outline
+from generator.scenarios.generate.shapes import WHOLE, Area, Frame, Span, outline
 from generator.scenarios.generate.tables import ScenarioTables, fill
 from generator.scenarios.generate.terrain import Laid, RefusalError, TerrainLayer
-from generator.scenarios.scenario import Entry, Piece, Scenario, Side, Zone
-from generator.scenarios.table.coordinates import WHOLE, Area, Frame, Span
-from generator.scenarios.table.outlines import HALF, core
-from generator.scenarios.table.reach import OPEN
-from generator.scenarios.terrain_kinds import terrains
+from generator.scenarios.scenario import Entry, Piece, Scenario, Side, Zone, terrains
+from generator.scenarios.table import HALF, OPEN, core
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

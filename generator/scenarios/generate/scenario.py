@@ -1,4 +1,4 @@
-"""Generate a scenario from a seed: roll every part on the tables of the rules, and record every roll.
+"""Generate a scenario from a seed: roll every part on the tables of the rules, record every roll, write it as YAML.
 
 The same seed, data and wishes give the same scenario. Each part draws from its own stream of random numbers. Naming
 the mission that would have been rolled therefore does not change the units that are drawn.
@@ -6,26 +6,29 @@ the mission that would have been rolled therefore does not change the units that
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from functools import lru_cache
 from math import dist
+from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
 from generator.forces.models import MAX_NAME
+from generator.parsing.scalars import read_plain
+from generator.parsing.yamltext import to_yaml
 from generator.problems import refused
 from generator.rules.formulas.errors import FormulaUseError
-from generator.scenarios.advice import comes_near, designs_of
 from generator.scenarios.chance import Chance
+from generator.scenarios.check import comes_near, designs_of
 from generator.scenarios.generate.draw_forces import ROLES, DrawnForce, ForceDrawer, SampleForce, check_kept
 from generator.scenarios.generate.objectives import Names, Site, TableLayout, crossing
-from generator.scenarios.generate.pins import KEPT, ScenarioRequest
-from generator.scenarios.generate.roll import Picked, Picking
+from generator.scenarios.generate.roll import KEPT, Picked, Picking, ScenarioRequest
+from generator.scenarios.generate.shapes import WHOLE, Frame, spot_in
 from generator.scenarios.generate.tables import ARRIVALS, MAX_WORD, ScenarioTables, Shortfall, fill, has_one
 from generator.scenarios.generate.units import candidates, standing
-from generator.scenarios.scenario import Roll, Side
-from generator.scenarios.table.coordinates import WHOLE, Frame, spot_in
-from generator.scenarios.table.reach import Extent
-from generator.scenarios.terrain_kinds import movers_of
+from generator.scenarios.scenario import Roll, Side, movers_of
+from generator.scenarios.table import Extent
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
     from generator.scenarios.generate.shapes import Spot
+
 
 _LENGTHS = ("at", "size", "radius", "wide", "from", "to", "corners", "path")
 _LATE = 2, 3
@@ -328,3 +332,49 @@ def twisted(
         new = [row for row in fit if row not in found]
         found.append(tables.roll("twists", Chance(seed, "twists", role), new or fit or None))
     return tuple(found)
+
+
+_WIDE = 140
+_PLAIN = re.compile(r"[^\W\d_][\w ’″.()/×+-]*(?<! )", re.UNICODE)
+"""A text that needs no quotes: it begins with a letter and has no character that is special in YAML."""
+
+
+def spell_scenario(said: dict[str, Any]) -> str:
+    """Return the contents of a scenario file as YAML text."""
+    return "".join(_spelled(f"{key}:", value, "") for key, value in said.items())
+
+
+def _spelled(head: str, value: Any, before: str) -> str:
+    """Return a value after its key or a dash: in a line if it fits, or if it is a list of points."""
+    line = f"{before}{head} {in_a_line(value)}\n"
+    points = isinstance(value, list) and all(isinstance(item, list) for item in value)
+    if isinstance(value, str) and len(line) > _WIDE:
+        return indent(to_yaml([value] if head == "-" else {head[:-1]: value}), before)
+    if len(line) <= _WIDE or points or not isinstance(value, dict | list):
+        return line
+    items = [("-", item) for item in value] if isinstance(value, list) else [(f"{key}:", value[key]) for key in value]
+    lines = "".join(_spelled(*item, f"{before}  ") for item in items)
+    return f"{before}- {lines.lstrip()}" if head == "-" else f"{before}{head}\n{lines}"
+
+
+def in_a_line(value: Any) -> str:
+    """Return a value in YAML's flow style.
+
+    >>> from fractions import Fraction
+    >>> in_a_line({"at": [3, Fraction(5, 2)], "name": "Hill 104", "note": "no: none", "yes": True})
+    '{at: [3, 2.5], name: Hill 104, note: "no: none", yes: true}'
+    >>> in_a_line(["on", "12", "", "null", "a, b"])
+    '[on, "12", "", "null", "a, b"]'
+    """
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{in_a_line(key)}: {in_a_line(item)}' for key, item in value.items())}}}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(in_a_line, value))}]"
+    return _scalar(value)
+
+
+@lru_cache(maxsize=4096)
+def _scalar(value: Any) -> str:
+    """Return a scalar; a text is in quotes if it needs them."""
+    plain = isinstance(value, str) and _PLAIN.fullmatch(value) and isinstance(read_plain(value), str)
+    return value if plain else to_yaml(value, in_a_line=True)

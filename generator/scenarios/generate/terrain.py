@@ -13,12 +13,11 @@ import numpy as np
 import shapely
 from shapely.affinity import translate
 
-from generator.scenarios.advice import COVERED, SEEN, amiss_of
+from generator.scenarios.check import COVERED, SEEN, amiss_of
 from generator.scenarios.facts import WAYS, seen_across, whole
 from generator.scenarios.generate import shapes
-from generator.scenarios.table.coordinates import Area, spot_in
-from generator.scenarios.table.outlines import HALF, STEP, Outline, area, core
-from generator.scenarios.table.reach import OPEN, Extent, Mask, Points, Sight, mask_of
+from generator.scenarios.generate.shapes import Area, spot_in
+from generator.scenarios.table import HALF, OPEN, STEP, Extent, Mask, Outline, Points, Sight, area, core, mask_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -27,8 +26,8 @@ if TYPE_CHECKING:
 
     from generator.rules.entries.tables import Row
     from generator.scenarios.chance import Chance
-    from generator.scenarios.generate.box import Owned
     from generator.scenarios.generate.shapes import Keys, Spot, Vector
+    from generator.scenarios.generate.tables import Owned
     from generator.scenarios.scenario import Terrain
 
 _PATHS = ("river", "road", "straight")

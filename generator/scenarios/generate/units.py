@@ -11,8 +11,8 @@ from generator.forces.fixes import added_up, own_points
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.pricing import price
 from generator.rules.entries.kinds import FORCE
-from generator.scenarios.advice import designs_of
-from generator.scenarios.terrain_kinds import fits
+from generator.scenarios.check import designs_of
+from generator.scenarios.scenario import fits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -13,11 +13,11 @@ from generator.commands.forces import load_force_file
 from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
 from generator.documents.pack.side_sheets import balance, balance_sheet, expected
 from generator.errors import ProblemsError
-from generator.forces.exchange import shots, targets
+from generator.forces.cards import shots, targets
 from generator.render.blocks import Table
 from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import ALL
-from generator.scenarios.battles import battles_in_reach
+from generator.scenarios.files import battles_in_reach
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

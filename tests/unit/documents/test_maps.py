@@ -17,8 +17,8 @@ from generator.documents.pack.maps import battlefield, lay_list, numbered
 from generator.documents.pack.public import score, table_sheet
 from generator.render.blocks import Map, Prose, Table
 from generator.render.page.pdf import render_pdf
-from generator.scenarios.battles import battles_in_reach
-from generator.scenarios.table.outlines import HALF
+from generator.scenarios.files import battles_in_reach
+from generator.scenarios.table import HALF
 
 pytestmark = pytest.mark.slow
 

@@ -24,7 +24,7 @@ from generator.errors import ProblemsError
 from generator.render.blocks import PAPERS, Map, Sheet, Table, Weapons
 from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import ALL, load
-from generator.scenarios.battles import battles_in_reach
+from generator.scenarios.files import battles_in_reach
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

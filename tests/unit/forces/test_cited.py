@@ -10,7 +10,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.forces import load_force_file
-from generator.forces.cited import cited, subject
+from generator.forces.pricing import cited, subject
 from generator.rules.load.examples import examples
 from generator.rules.source.library import SAMPLES
 

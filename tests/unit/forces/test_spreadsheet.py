@@ -24,9 +24,8 @@ from generator.commands.jobs import Selection
 from generator.commands.printer import Workers
 from generator.commands.printing import build
 from generator.errors import ProblemsError
-from generator.forces.notation import read_entries, read_setting, spell_entries, spell_setting
+from generator.forces.designs import read_entries, read_setting, spell_entries, spell_setting, write_yaml
 from generator.forces.spreadsheet import write_code, write_spreadsheet, write_workbook
-from generator.forces.writing import write_yaml
 from generator.parsing.text import FORBIDDEN
 from generator.parsing.workbook import packed
 from generator.parsing.yaml12 import parse_yaml

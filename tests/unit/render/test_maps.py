@@ -22,7 +22,7 @@ from generator.render.maps.terrain import LOOKS, WAYS, draw_terrain, swatch
 from generator.render.type.text_length import POINT, length
 from generator.rules.load.load import ALL, load
 from generator.rules.source.library import SCENARIO
-from generator.scenarios.battles import battles_in_reach
+from generator.scenarios.files import battles_in_reach
 
 if TYPE_CHECKING:
     from pathlib import Path

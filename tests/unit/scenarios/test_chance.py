@@ -15,11 +15,10 @@ from generator.rules.source.library import SCENARIO
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.draw_forces import ROLES
 from generator.scenarios.generate.objectives import Names
-from generator.scenarios.generate.pins import ScenarioRequest
-from generator.scenarios.generate.roll import Picking
+from generator.scenarios.generate.roll import Picking, ScenarioRequest
 from generator.scenarios.generate.scenario import twisted
 from generator.scenarios.generate.tables import TABLES, ScenarioTables
-from generator.scenarios.terrain_kinds import terrains
+from generator.scenarios.scenario import terrains
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -14,7 +14,7 @@ from generator.commands.scenarios import ScenarioOptions, set_up
 from generator.errors import ProblemsError
 from generator.parsing.yaml12 import parse_yaml
 from generator.problems import has_errors
-from generator.scenarios.battles import battles_in_reach
+from generator.scenarios.files import battles_in_reach
 
 LIBRARY = open_library()
 POINTS = 1400

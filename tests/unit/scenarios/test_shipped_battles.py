@@ -16,7 +16,7 @@ from generator.commands.checks import check
 from generator.commands.scenarios import load_scenario_file, new_battle, schema
 from generator.documents.pack.battle import due_in
 from generator.documents.pack.public import table_sheet
-from generator.scenarios.battles import battles_in_reach
+from generator.scenarios.files import battles_in_reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,8 +12,8 @@ from generator.commands.access import open_library
 from generator.commands.scenarios import ScenarioOptions, set_up
 from generator.errors import ProblemsError
 from generator.scenarios.chance import Chance
-from generator.scenarios.table.coordinates import Frame, spot_in
-from generator.scenarios.table.reach import Extent
+from generator.scenarios.generate.shapes import Frame, spot_in
+from generator.scenarios.table import Extent
 
 pytestmark = pytest.mark.slow
 

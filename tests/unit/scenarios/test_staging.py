@@ -12,7 +12,7 @@ from generator.commands.checks import check
 from generator.commands.scenarios import load_scenario_file
 from generator.errors import ProblemsError
 from generator.problems import has_errors
-from generator.scenarios.table.outlines import HALF
+from generator.scenarios.table import HALF
 
 TIN = Path(__file__).parents[2] / "cases" / "rules"
 FORCE = "{designs: [{design: Wagon, kind: tank, wall: WALL}], units: [{unit: First, of: [{design: Wagon}]}]}"

@@ -1,6 +1,7 @@
-"""The expected exchange of two forces: the share of the enemy that each puts out of action in one round of fire.
+"""What the cards of designs say: values of their parts, designs as targets, and the expected exchange of two forces.
 
-Each element fires its best weapon once, at an enemy element chosen at random, at the range of the rules' ``duels``.
+The exchange is the share of the enemy that each force puts out of action in one round of fire. Each element fires its
+best weapon once, at an enemy element chosen at random, at the range of the rules' ``duels``.
 """
 
 from __future__ import annotations
@@ -8,18 +9,146 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.forces.card_values import holds, label, no_figure, with_let
+from generator.errors import ProblemsError
+from generator.forces.designs import COUNT
 from generator.forces.force import Design, Force, Unit
-from generator.forces.target_profiles import Known, asked, target_inputs
+from generator.forces.pricing import Values, filled
 from generator.rules.formulas.errors import FormulaUseError
+from generator.rules.procedures.answers import Answer, answer
+from generator.rules.procedures.inputs import complete_one
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from generator.forces.context import Values
+    from generator.problems import Problem
+    from generator.rules.cards.card import Card
     from generator.rules.entries.compiled import Compiled
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.procedures.procedure import Procedure
+    from generator.rules.source.parts import Place
+
+
+_COUNT_OF_ONE = "1 × "
+
+
+def no_figure(error: FormulaUseError, place: Place, what: str) -> ProblemsError:
+    """Return the error R241 for a formula of a card or a sheet without an answer; ``what`` names the card or sheet.
+
+    The problem is at the formula, or at ``place`` if the formula's place is not known.
+    """
+    return ProblemsError((error.place or place).problem("R241", "a figure to print", f"{error} ({what})", error.hint))
+
+
+def holds(formula: Formula | None, values: Values) -> bool:
+    """Return whether a condition holds; True without a condition."""
+    return formula is None or formula.holds(values)
+
+
+def with_let(
+    let: Iterable[tuple[str, Formula]], here: Values, fixed: Mapping[str, Any] = MappingProxyType({})
+) -> Values:
+    """Return a copy of the values with the names of ``let`` added, each computed by its formula.
+
+    A name in ``fixed`` has its value from there instead.
+    """
+    inside = here.copied()
+    for name, formula in let:
+        inside[name] = fixed[name] if name in fixed else formula(inside)
+    return inside
+
+
+def label(text: str, design: Design, each: str | None, values: Values) -> str:
+    """Return a text with its placeholders filled in; a leading count of 1 is left out.
+
+    ``each`` is the list field whose entry the ``values`` are about, None for the whole design.
+    """
+    return filled(text, design.kind, each, values).removeprefix(_COUNT_OF_ONE)
+
+
+def entries(design: Design, part: Compiled) -> Iterator[Values]:
+    """Yield the values of each list entry for which a part of a card is printed.
+
+    Entries that do not meet the part's condition are left out. Entries that differ only in their count become one entry
+    with the sum of the counts. A part that is not about a list yields the values of the design once.
+    """
+    every: Iterable[Values] = design.priced.values.entries(part.each, part.join)
+    field = design.kind.field(part.each) if part.each is not None else None
+    names = [item.name for item in field.fields] if field is not None else []
+    if COUNT in names:
+        by_key: dict[tuple[Any, ...], Values] = {}
+        for here in every:
+            first = by_key.setdefault(tuple(here[name] for name in names if name != COUNT), here)
+            if first is not here:
+                first[COUNT] += here[COUNT]
+        every = by_key.values()
+    yield from (here for here in every if holds(part.when, here))
+
+
+Known: TypeAlias = "dict[tuple[Any, ...], Answer]"
+"""Answers by procedure and inputs."""
+
+
+def target_inputs(force: Force, design: Design) -> Mapping[str, Any] | None:
+    """Return the inputs of a design as a target; None for a design that cannot be a target.
+
+    Raises ProblemsError (R241) if a formula of its card has no answer.
+    """
+    card = force.rules.cards.get(design.kind.id)
+    if card is None or not card.target:
+        return None
+    values = design.priced.values
+    try:
+        return {name: formula(values) for name, formula in card.target} if holds(card.aimed_at, values) else None
+    except FormulaUseError as error:
+        raise no_figure(error, card.place, f"{design.name} as a target") from None
+
+
+def every_guise(force: Force) -> set[str]:
+    """Return the guises of all designs of a force."""
+    designs = ((design, force.rules.cards.get(design.kind.id)) for design in force.designs)
+    return {
+        guise.guise
+        for design, card in designs
+        for guise in (card.guises if card is not None else ())
+        if holds(guise.when, design.priced.values)
+    }
+
+
+def asked_at_guises(force: Force, enemies: Iterable[Force]) -> Iterator[str]:
+    """Yield the procedures that the force's cards ask about enemy designs with a guise. A procedure may come twice."""
+    there = set[str]().union(*map(every_guise, enemies))
+    for design in force.designs:
+        card = force.rules.cards.get(design.kind.id)
+        for odds, table in odds_at_guises(card) if card is not None else ():
+            if odds.at is not None and odds.at.guise in there and any(entries(design, table)):
+                yield odds.procedure.id
+
+
+def odds_at_guises(card: Card) -> Iterator[tuple[Compiled, Compiled]]:
+    """Yield the odds of a card at targets with a guise, each with its table."""
+    for table in card.tables:
+        if table.odds is not None and table.odds.at is not None and table.odds.at.guise:
+            yield table.odds, table
+
+
+def asked(procedure: Procedure, known_inputs: Mapping[str, Any], known: Known) -> Answer | None:
+    """Return a procedure's answer for the inputs that the procedure needs; ``known`` stores answers.
+
+    Return None if an input is missing or unknown to the rules.
+    """
+    given = {item.name: known_inputs[item.name] for item in procedure.inputs if item.name in known_inputs}
+    if any(item.name in given and given[item.name] not in item.choice.values for item in procedure.inputs):
+        return None
+    problems: list[Problem] = []
+    inputs = complete_one(procedure, given, {}, problems, passed_over=list(given))
+    if problems:
+        return None
+    key = (procedure.id, *inputs.values())
+    if key not in known:
+        known[key] = answer(procedure, inputs, whole=False)
+    return known[key]
 
 
 class Shot(NamedTuple):

@@ -1,1 +1,0 @@
-"""The geometry of a table: coordinates, outlines, and movement over the ground."""
