@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Force
     from generator.problems import Problem
-    from generator.rules.entries.kinds import Kind
     from generator.rules.source.parts import Place
 
 
@@ -155,21 +154,13 @@ _CUT = "in braces a comma ends a value: write semicolons between entries, or put
 """The hint for an unknown key without a value."""
 
 
-def read_design(kind: Kind, fields: Mapping[str, Any], place: Place, problems: list[Problem]) -> dict[str, Any] | None:
-    """Return the design with typed values, defaults included; None if a field has a problem.
-
-    Adds F201 for an unknown field, F202 for a missing field, F203 for a value that is not allowed, F204 if a list is
-    needed.
-    """
-    return read_fields(kind.fields, fields, place, problems)
-
-
 def read_fields(
     fields: tuple[Field, ...], written: Mapping[str, Any], place: Place, problems: list[Problem]
 ) -> dict[str, Any] | None:
     """Return the values of a design, a unit or an entry by field; None if a field has a problem.
 
-    The problems are added.
+    Defaults are included. Adds F201 for an unknown field, F202 for a missing field, F203 for a value that is not
+    allowed, F204 if a list is needed.
 
     An unknown key may be the misspelt name of a missing field: then the field is not reported as missing.
     """

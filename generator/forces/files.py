@@ -176,13 +176,15 @@ def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[Pla
     return designs
 
 
+def located(problem: Problem, at: Place) -> Problem:
+    """Return a problem of a file; if it is about the whole file, its place is ``at``, where the file is named."""
+    return problem if problem.span.line else at.problem(problem.code, problem.expected, problem.found, problem.hint)
+
+
 def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) -> tuple[Place, ...]:
     """Return the designs of a library file. Adds F205 if the file is not a library."""
     document, unread = _read(target)
-    # A problem without a line concerns the whole library: report it where the force names the file.
-    problems += [
-        item if item.span.line else place.problem(item.code, item.expected, item.found, item.hint) for item in unread
-    ]
+    problems += [located(problem, place) for problem in unread]
     if document is None:
         return ()
     library = Part("", document)

@@ -229,12 +229,13 @@ def _counted(entries: Iterable[Entry]) -> dict[str, tuple[Design, int]]:
     return counted
 
 
-def own_points(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> Number:
-    """Return the points that a force pays as a whole for these entries; 0 if its rules have no such price."""
+def price_whole(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> Priced | None:
+    """Return what a force of these entries and priced units pays and keeps as a whole.
+
+    None if the rules have no kind ``force``.
+    """
     kind = rules.kinds.get(FORCE)
-    if kind is None or not kind.pays:
-        return 0
-    return price(kind, {}, rules.manifest.costs, added_up(kind, entries, units)).total
+    return price(kind, {}, rules.manifest.costs, added_up(kind, entries, units)) if kind is not None else None
 
 
 def own_saved(force: Force, change: SumChange) -> Number:
@@ -410,15 +411,15 @@ def _figures(formula: Formula, values: Mapping[str, Any]) -> str:
     return f"not {working(formula, values)}"
 
 
-def over_budget(force: Force, budget: int) -> Problem:
-    """Return F210 for a force that costs more than its budget. The hint names the cheapest thing to leave out."""
+def over_budget(force: Force, budget: int, at: Place) -> Problem:
+    """Return F210 at a place for a force that costs more than its budget. The hint names the cheapest cut."""
     over = force.total - budget
     more = "" if force.whole else "at least "  # parts without a price are not in the total
     found = f"{more}{spell(force.total)}, over by {more}{spell(over)}"
-    return (force.place / "budget").problem("F210", f"at most {spell(budget)} points", found, cheapest_cut(force, over))
+    return at.problem("F210", f"at most {spell(budget)} points", found, _cheapest_cut(force, over))
 
 
-def cheapest_cut(force: Force, over: Number) -> str:
+def _cheapest_cut(force: Force, over: Number) -> str:
     """Return a hint to leave out copies of one design, or one unit, that save at least ``over`` points.
 
     Of all that save enough, the hint names the one with the least excess. If nothing saves enough, the hint gives only

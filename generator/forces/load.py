@@ -15,13 +15,14 @@ from generator.forces.fixes import (
     additions,
     design_problems,
     over_budget,
+    price_whole,
     removals,
     sum_problems,
     value_changes,
     with_shares,
 )
 from generator.forces.force import Design, Entry, Force, Unit
-from generator.forces.models import MAX_COUNT, DesignModel, EntryModel, UnitModel
+from generator.forces.models import DesignModel, EntryModel, UnitModel
 from generator.forces.pricing import Broken, Priced, price
 from generator.rules.entries.kinds import FORCE, UNIT, Field, Kind, kinds_of_designs, unit_fields
 from generator.rules.formulas.functions import whole
@@ -103,25 +104,26 @@ class _ForceReader:
             units, total, self.whole, priced, file.place, (),
         )  # fmt: skip
         if file.budget is not None and total > file.budget:
-            self.problems.append(over_budget(force, file.budget))
+            self.problems.append(over_budget(force, file.budget, file.place / "budget"))
         if self.whole:
             self.problems += self.advice(units)
         return force._replace(problems=in_order(file.place, self.problems))
 
     def whole_force(self, units: tuple[Unit, ...], loose: tuple[Entry, ...]) -> Priced | None:
         """Return the force's own cost lines and limits; None if the rules have no kind ``force``."""
-        kind = self.rules.kinds.get(FORCE)
-        if kind is None:
-            return None
         parts = [entry for unit in units for entry in unit.of] or list(loose)
-        sums = added_up(kind, parts, [unit.priced for unit in units])
-        priced = price(kind, {}, self.costs, sums)
+        priced = price_whole(self.rules, parts, [unit.priced for unit in units])
+
+        if priced is None:
+            return None
 
         def changes(broken: Broken) -> Iterable[SumChange]:
             removed, added = removals(parts, units), additions(self.designs.values())
             return [*removed, *added, *value_changes(parts, self.costs, broken)]
 
-        self.problems += sum_problems(Priceable(kind, {}, self.costs, priced), parts, changes, self.file.place)
+        self.problems += sum_problems(
+            Priceable(self.rules.kinds[FORCE], {}, self.costs, priced), parts, changes, self.file.place
+        )
         return priced
 
     def design(self, place: Place) -> None:
@@ -224,11 +226,9 @@ class _ForceReader:
             name = item.get("design") if isinstance(item, dict) else None
             if not isinstance(name, str):
                 continue
-            count = item.get("count", 1)
             if name in self.designs:
-                countable = isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MAX_COUNT
-                if countable and item.keys() <= EntryModel.model_fields.keys():
-                    yield Entry(self.designs[name], count, place / index)
+                if (entry := validate(EntryModel, item, place.inside.place, [])) is not None:
+                    yield Entry(self.designs[name], entry.count, place / index)
             elif name not in self.first and not self.hidden:
                 hint = suggest(name, self.first, f"designs: {', '.join(self.first) or 'there are none'}")
                 at = place / index / "design"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias
 
-from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema
 
 from generator.rules.model.base import DATA, Line, Model, Seq
 from generator.rules.model.manifest import SettingsModel
@@ -16,11 +16,17 @@ MAX_ENTRIES = 2000
 """The most designs, and the most units, in one file."""
 
 Label: TypeAlias = Annotated[Line, StringConstraints(max_length=MAX_NAME)]
-Names: TypeAlias = Annotated[
-    tuple[str, ...], BeforeValidator(lambda value: (value,) if isinstance(value, str) else value), Field(strict=False)
-]
-"""A list of names, or a single name."""
-Rules: TypeAlias = Annotated[Names, Field(min_length=1, max_length=9)]
+_NAMES = BeforeValidator(lambda value: (value,) if isinstance(value, str) else value)
+
+
+def _names_schema(fewest: int) -> WithJsonSchema:
+    """Return the JSON Schema of a name, or a list of names."""
+    names = {"type": "array", "items": {"type": "string"}, "minItems": fewest}
+    return WithJsonSchema({"anyOf": [{"type": "string"}, names]})
+
+
+Libraries: TypeAlias = Annotated[tuple[str, ...], _NAMES, Field(strict=False, max_length=20), _names_schema(0)]
+Rules: TypeAlias = Annotated[tuple[str, ...], _NAMES, Field(strict=False, min_length=1, max_length=9), _names_schema(1)]
 Note: TypeAlias = Annotated[str, StringConstraints(max_length=2000)]
 
 
@@ -79,7 +85,7 @@ class ForceModel(SettingsModel):
     """A note that is printed on the roster."""
     edition: Annotated[str, StringConstraints(pattern=DATA, max_length=200)] = ""
     """The edition of the rule data for which the force was made, as in the foot of its sheets: ``data 1a2b 3c4d``."""
-    libraries: Annotated[Names, Field(max_length=20)] = ()
+    libraries: Libraries = ()
     """Files of designs that several forces share, in the folder of this file or below it."""
     designs: Annotated[tuple[dict[str, Any], ...], Field(strict=False, max_length=MAX_ENTRIES)] = ()
     """The designs, each with the fields of its kind."""

@@ -8,8 +8,8 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
-from generator.forces.designs import read_design
-from generator.forces.fixes import added_up
+from generator.forces.designs import read_fields
+from generator.forces.fixes import price_whole
 from generator.forces.force import Design, Entry
 from generator.forces.pricing import price
 from generator.parsing.yamltext import to_yaml
@@ -66,10 +66,9 @@ def _fielded(kinds: list[Kind], lawful: Mapping[str, dict[str, Any]], rules: Rul
 
     Kinds that need more designs are left to the player.
     """
-    whole = rules.kinds.get(FORCE)
-    if whole is None:
+    if FORCE not in rules.kinds:
         return kinds
-    designs = {kind.id: read_design(kind, lawful[kind.id], kind.place, []) or {} for kind in kinds}
+    designs = {kind.id: read_fields(kind.fields, lawful[kind.id], kind.place, []) or {} for kind in kinds}
     priced = {kind.id: price(kind, designs[kind.id], rules.manifest.costs) for kind in kinds}
     fielded: list[Kind] = []
     for kind in kinds * 2:  # a kind that needs another kind may come before it
@@ -77,9 +76,8 @@ def _fielded(kinds: list[Kind], lawful: Mapping[str, dict[str, Any]], rules: Rul
         entries = [
             Entry(Design(item.id, item, {}, priced[item.id], item.place, "", ()), 1, item.place) for item in candidates
         ]
-        sums = added_up(whole, entries, [None] * len(candidates))
-        broken = price(whole, {}, rules.manifest.costs, sums).broken
-        if kind not in fielded and not any(item.limit.severity == "error" for item in broken):
+        priced_whole = price_whole(rules, entries, [None] * len(candidates))
+        if kind not in fielded and priced_whole is not None and priced_whole.lawful:
             fielded.append(kind)
     return [kind for kind in kinds if kind in fielded]
 
@@ -136,7 +134,7 @@ def _lawful(kind: Kind, rules: RuleSet) -> dict[str, Any]:
         for more in ({}, *({field.name: [_entry(field)]} for field in lists)):
             values_tried = plain | more
             best = best or values_tried
-            design = read_design(kind, values_tried, kind.place, [])
+            design = read_fields(kind.fields, values_tried, kind.place, [])
             if design is not None and not price(kind, design, rules.manifest.costs).broken:
                 return values_tried
     return best

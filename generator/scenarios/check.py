@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from generator.forces.fixes import cheapest_cut
+from generator.forces.fixes import over_budget
 from generator.forces.force import Design, Force, Unit
 from generator.render.inks import COLOURS
 from generator.rules.formulas.working import spell
@@ -51,15 +51,13 @@ def _budgets(scenario: Scenario) -> Iterator[Problem]:
     for side in scenario.sides:
         if side.points is None or side.force is None:
             continue
-        at, total = side.place / "points", side.force.total
+        at = side.place / "points"
         if not side.force.pays:
             found, hint = f"{side.points} points", "leave it out: designs of these rules have no price"
             yield at.problem("S228", "no points", found, hint, at_key=True)
-        if total > side.points:
-            over, more = total - side.points, "" if side.force.whole else "at least "
-            found, expected = f"{more}{spell(total)}, over by {more}{spell(over)}", f"at most {side.points} points"
-            hint = f"{cheapest_cut(side.force, over) or 'field less'}, or allow more"
-            yield at.problem("S208", expected, found, hint)
+        if side.force.total > side.points:
+            problem = over_budget(side.force, side.points, at)
+            yield problem._replace(code="S208", hint=f"{problem.hint}, or allow more")
 
 
 def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
@@ -231,17 +229,6 @@ def _colours(scenario: Scenario) -> Iterator[Problem]:
             yield (side.place / "colour").problem("S227", f"one of {', '.join(COLOURS)}", side.colour, hint)
 
 
-CHECKS: tuple[tuple[Callable[[Scenario], Iterator[Problem]], tuple[str, ...]], ...] = (
-    (_on_the_table, ("table",)),
-    (_reach, ("table", "terrain", "zones", "entries")),
-    (_winnable, ("objectives", "victory")),
-    (_begins, ("zones", "entries")),
-    *((check, ()) for check in (_budgets, _zones_apart, _pieces_apart, _secrets, _in_time)),
-    *((check, ()) for check in (_designs_meant, _colours)),
-)
-"""Every check, and the sections that the check needs without a missing entry."""
-
-
 REGIONS = "regions"
 HOUSES = ("building", "houses", "ruins")
 """The drawings of terrain that no road, railway or river leads through."""
@@ -387,7 +374,13 @@ def _in_reach(scenario: Scenario) -> Iterator[Problem]:
                 yield at.problem("S237", expected, found, hint)
 
 
-ADVICE: tuple[tuple[Callable[[Scenario], Iterator[Problem]], tuple[str, ...]], ...] = (
+CHECKS: tuple[tuple[Callable[[Scenario], Iterator[Problem]], tuple[str, ...]], ...] = (
+    (_on_the_table, ("table",)),
+    (_reach, ("table", "terrain", "zones", "entries")),
+    (_winnable, ("objectives", "victory")),
+    (_begins, ("zones", "entries")),
+    *((check, ()) for check in (_budgets, _zones_apart, _pieces_apart, _secrets, _in_time)),
+    *((check, ()) for check in (_designs_meant, _colours)),
     (_cover, ("table", "terrain")),
     (_sight, ("table", "terrain", "zones", "entries")),
     (_standing, ("terrain", "objectives")),
@@ -395,4 +388,4 @@ ADVICE: tuple[tuple[Callable[[Scenario], Iterator[Problem]], tuple[str, ...]], .
     (_entered, ("zones", "entries")),
     (_in_reach, ("table", "zones", "entries", "sides")),
 )
-"""Every check that gives advice on a whole battle, and the sections that it needs without a missing entry."""
+"""Every check, and the sections that the check needs without a missing entry."""

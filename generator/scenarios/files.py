@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import ValidationError
 
 from generator.errors import ProblemsError
-from generator.forces.files import ForceFile, force_in, read_force
+from generator.forces.files import ForceFile, force_in, located, read_force
 from generator.forces.models import MAX_NAME
 from generator.parsing.yaml12 import read_yaml
 from generator.problems import Problem, refused
@@ -212,13 +212,7 @@ def _from_file(path: Path, name: str, at: Place, problems: list[Problem]) -> For
         hint = "put the force beside the scenario or below it, without links; or write it into the scenario"
         problems.append(at.problem("S215", "the file of a force in the scenario's folder", show(name), hint))
         return None
-
-    # A problem without a line concerns the whole force file: report it where the scenario names the file.
-    def placed(item: Problem) -> Problem:
-        moved = at.problem(item.code, item.expected, item.found, item.hint)
-        return item if item.span.line else moved
-
-    return _told(lambda: read_force(target), placed, problems)
+    return _told(lambda: read_force(target), lambda item: located(item, at), problems)
 
 
 def _told(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, get_args
 
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Place, in_order
-from generator.scenarios.check import ADVICE, CHECKS
+from generator.scenarios.check import CHECKS
 from generator.scenarios.models import Advice
 from generator.scenarios.scenario import (
     Entry,
@@ -94,7 +94,7 @@ class _Stage:
             **{key: getattr(plain, key) for key in _PLAIN},
         )
         scenario = scenario._replace(broken=frozenset(self.broken))
-        for check, sections in (*CHECKS, *ADVICE):
+        for check, sections in CHECKS:
             if scenario.broken.isdisjoint(sections):
                 self.problems += check(scenario)
         graded = [item._replace(severity="advice") if item.code in _ADVICE else item for item in self.problems]

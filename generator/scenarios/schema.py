@@ -25,9 +25,6 @@ def force_schema(rules: RuleSet) -> dict[str, Any]:
     schema = schema_of(ForceModel, {"title": f"A force for {rules.manifest.title}"})
     schema["required"] = ["rules"]  # a library of designs has no name
     keys = schema["properties"]
-    for name in ("rules", "libraries"):
-        names = {"type": "array", "items": {"type": "string"}, "minItems": int(name == "rules")}
-        keys[name] = {"description": keys[name]["description"], "anyOf": [{"type": "string"}, names]}
     picture = {"description": "A picture at the head of upright cards.", **_plain(PictureModel)}
     designs = [
         _with_fields(DesignModel, kind.title, kind.fields, kind={"enum": _forms(kind.id, kind.title)}, picture=picture)
@@ -103,11 +100,6 @@ def scenario_schema(rules: RuleSet) -> dict[str, Any]:
     parts["Side"]["properties"]["force"] = {
         "description": parts["Side"]["properties"]["force"]["description"],
         "anyOf": [{"type": "string", "minLength": 1}, {"$ref": "#/$defs/Force"}],
-    }
-    names = {"type": "array", "items": {"type": "string"}, "minItems": 1}
-    schema["properties"]["rules"] = {
-        "description": schema["properties"]["rules"]["description"],
-        "anyOf": [{"type": "string"}, names],
     }
     parts["Piece"]["properties"]["kind"] |= {"enum": _forms_of(terrains(rules))}
     special = schema["properties"]["special"]

@@ -15,7 +15,7 @@ from pydantic import Field
 from generator.documents.blocks.tables import FIGURE_SPACE, columns_of
 from generator.documents.words import NOTHING, number, points
 from generator.forces.cards import entries, holds, label, with_let
-from generator.forces.designs import read_design
+from generator.forces.designs import read_fields
 from generator.forces.pricing import Priced, Values, price, shown
 from generator.render.blocks import Align, Cell, Column, Figure, Strip, Table
 from generator.rules.entries.compiled import Compiled, Compiler
@@ -87,7 +87,7 @@ class PricesBlock(Block):
             lawful = []
             for column in columns:
                 said = {**given, self.rows: row} | ({self.columns: column} if self.columns else {})
-                design = read_design(kind, nested(said), context.place / "given", context.problems)
+                design = read_fields(kind.fields, nested(said), context.place / "given", context.problems)
                 priced = price(kind, design, context.ruleset.manifest.costs) if design is not None else None
                 lawful.append(priced if priced and priced.lawful else None)
             if any(lawful):
@@ -132,7 +132,7 @@ class WorkingBlock(Block):
     def compose(self, context: Composition) -> Table:
         """Return the working of the design: every line that costs something, with subtotals in italics."""
         kind = context.ruleset.kinds[self.working]
-        design = read_design(kind, self.design, context.place / "design", context.problems)
+        design = read_fields(kind.fields, self.design, context.place / "design", context.problems)
         if design is None:
             return Table(_WORKING, (), self.title)
         priced = price(kind, design, context.ruleset.manifest.costs)

@@ -7,10 +7,8 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.forces.fixes import added_up, own_points
+from generator.forces.fixes import price_whole
 from generator.forces.force import Design, Entry, Force, Unit
-from generator.forces.pricing import price
-from generator.rules.entries.kinds import FORCE
 from generator.scenarios.check import designs_of
 from generator.scenarios.scenario import fits
 
@@ -104,7 +102,8 @@ def cost(units: Iterable[Unit | Design], force: Force) -> int:
         points += unit.points or 0
         members += unit.of if isinstance(unit, Unit) else [Entry(unit, 1, unit.place)]
         priced += [unit.priced] if isinstance(unit, Unit) else []
-    return int(points + own_points(force.rules, members, priced))
+    whole = price_whole(force.rules, members, priced)
+    return int(points + (whole.total if whole is not None else 0))
 
 
 def _arm(designs: Sequence[Design], tables: ScenarioTables) -> Sequence[Any]:
@@ -128,12 +127,9 @@ def is_lawful(force: Force) -> bool:
 
     A force without units always passes.
     """
-    kind = force.rules.kinds.get(FORCE)
-    if kind is None or not force.units:
-        return True
     entries = [entry for unit in force.units for entry in unit.of]
-    sums = added_up(kind, entries, [unit.priced for unit in force.units])
-    return not price(kind, {}, force.rules.manifest.costs, sums).broken
+    whole = price_whole(force.rules, entries, [unit.priced for unit in force.units])
+    return not force.units or whole is None or not whole.broken
 
 
 WITHIN = 100

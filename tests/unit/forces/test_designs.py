@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.forces.designs import read_design
+from generator.forces.designs import read_fields
 from generator.parsing.yaml12 import parse_yaml
 from generator.rules.source.parts import Part
 
@@ -22,7 +22,7 @@ def read(bench: Bench, text: str) -> tuple[dict[str, Any] | None, list[Problem]]
     assert isinstance(document.value, dict)
     problems: list[Problem] = []
     kind = bench.rules().kinds["tank"]
-    return read_design(kind, document.value, Part("", document).place(), problems), problems
+    return read_fields(kind.fields, document.value, Part("", document).place(), problems), problems
 
 
 def complete(bench: Bench, text: str) -> dict[str, Any]:

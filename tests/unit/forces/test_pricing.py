@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.errors import ProblemsError
-from generator.forces.designs import read_design
+from generator.forces.designs import read_fields
 from generator.forces.pricing import Priced, price
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Shop:
 
     def price(self, **design: Any) -> Priced:
         problems: list[Problem] = []
-        complete = read_design(self.kind, {"size": 3, **design}, self.kind.place, problems)
+        complete = read_fields(self.kind.fields, {"size": 3, **design}, self.kind.place, problems)
         assert problems == []
         assert complete is not None
         return price(self.kind, complete, self.costs)

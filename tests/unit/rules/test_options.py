@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.commands import checks
-from generator.forces.designs import read_design
+from generator.forces.designs import read_fields
 from generator.forces.pricing import price
 from generator.parsing.assignments import split_words
 from generator.rules.check.ruleset import check_ruleset, untouched
@@ -48,7 +48,7 @@ def cost(bench: Bench, **design: Any) -> Any:
     problems: list[Problem] = []
     rules = bench.rules()
     tank = rules.kinds["tank"]
-    complete = read_design(tank, {"wall": 2, **design}, tank.place, problems)
+    complete = read_fields(tank.fields, {"wall": 2, **design}, tank.place, problems)
     assert problems == []
     assert complete is not None
     return price(tank, complete, rules.manifest.costs).total
@@ -253,7 +253,7 @@ def test_a_limit_holds_or_not_with_the_options(bench: Bench) -> None:
 
     def broken() -> list[str]:
         rules = bench.rules()
-        design = read_design(rules.kinds["tank"], tank, rules.kinds["tank"].place, [])
+        design = read_fields(rules.kinds["tank"].fields, tank, rules.kinds["tank"].place, [])
         assert design is not None
         return [one.limit.id for one in price(rules.kinds["tank"], design, rules.manifest.costs).broken]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from generator.commands.access import open_library
-from generator.forces.designs import read_design
+from generator.forces.designs import read_fields
 from generator.forces.pricing import Priced, price
 from generator.problems import Problem
 from generator.rules.load.load import load
@@ -28,7 +28,7 @@ def rules(ruleset: str) -> RuleSet:
 def priced(kind_id: str, design: Mapping[str, Any], ruleset: str = CORE) -> Priced:
     loaded, problems = rules(ruleset), list[Problem]()
     kind = loaded.kinds[kind_id]
-    complete = read_design(kind, design, kind.place, problems)
+    complete = read_fields(kind.fields, design, kind.place, problems)
     assert problems == []
     assert complete is not None
     return price(kind, complete, loaded.manifest.costs)
@@ -128,7 +128,7 @@ def test_air_to_air_missiles_and_decoys(quality: str, points: int) -> None:
 def test_a_sixth_launcher_is_refused() -> None:
     problems: list[Problem] = []
     kind = rules(HOUSE).kinds["cruise-missile-battery"]
-    read_design(kind, {"missiles": [{"warhead": "HE"}], "launchers": 6}, kind.place, problems)
+    read_fields(kind.fields, {"missiles": [{"warhead": "HE"}], "launchers": 6}, kind.place, problems)
     assert [problem.code for problem in problems] == ["F203"]
 
 
