@@ -16,8 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.start_up import EMPTY_CLICK, compile_all, timed
 from generator.commands.access import open_library
-from generator.forces.files import read_force
-from generator.forces.load import load_force
+from generator.forces.load import load_force, read_force
 from generator.rules.load.load import ALL, load
 
 RULES = "dirtside2-iceburg"

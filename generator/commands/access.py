@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from generator.forces.files import ForceFile
+    from generator.forces.load import ForceFile
     from generator.rules.describe.differences import Difference
     from generator.rules.model.block import Block
     from generator.rules.model.change import PartKey

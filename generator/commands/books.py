@@ -183,7 +183,7 @@ def _cards(supplement: Supplement, jobs_of: JobsOf, word: str, name: str, place:
 
 def _attached(supplement: Supplement, word: str, place: Place) -> Path:
     """Return the path of a force or battle of the folder, and attach its file and all files that it names."""
-    from generator.forces.files import read_force
+    from generator.forces.load import read_force
     from generator.scenarios.files import read_scenario
 
     attached = word in supplement.used

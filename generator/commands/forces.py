@@ -54,8 +54,7 @@ def load_force_file(library: Library, path: Path, more: Collection[str] = ()) ->
 
     Raises ProblemsError as ``cost`` does, and R301 for unknown rules.
     """
-    from generator.forces.files import read_force
-    from generator.forces.load import load_force
+    from generator.forces.load import load_force, read_force
     from generator.rules.source.settings import unknown_rulesets
 
     file = read_force(path)

@@ -245,8 +245,7 @@ def _source(library: Library, rules: RuleSet, path: Path) -> ForceSource:
 
     Raises ProblemsError: the problems of the force, S209 for other rules, R301 and R207 for wrong names of rules.
     """
-    from generator.forces.files import read_force
-    from generator.forces.load import load_force
+    from generator.forces.load import load_force, read_force
     from generator.scenarios.generate.units import ForceSource
 
     file = read_force(path)

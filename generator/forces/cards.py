@@ -105,20 +105,16 @@ def target_inputs(force: Force, design: Design) -> Mapping[str, Any] | None:
         raise no_figure(error, card.place, f"{design.name} as a target") from None
 
 
-def every_guise(force: Force) -> set[str]:
-    """Return the guises of all designs of a force."""
-    designs = ((design, force.rules.cards.get(design.kind.id)) for design in force.designs)
-    return {
-        guise.guise
-        for design, card in designs
-        for guise in (card.guises if card is not None else ())
-        if holds(guise.when, design.priced.values)
-    }
-
-
 def asked_at_guises(force: Force, enemies: Iterable[Force]) -> Iterator[str]:
     """Yield the procedures that the force's cards ask about enemy designs with a guise. A procedure may come twice."""
-    there = set[str]().union(*map(every_guise, enemies))
+    there = {
+        guise.guise
+        for enemy in enemies
+        for design in enemy.designs
+        if (card := enemy.rules.cards.get(design.kind.id)) is not None
+        for guise in card.guises
+        if holds(guise.when, design.priced.values)
+    }
     for design in force.designs:
         card = force.rules.cards.get(design.kind.id)
         for odds, table in odds_at_guises(card) if card is not None else ():

@@ -35,16 +35,6 @@ _WHERE = {"elements": "of", "units": "units", "points": "of"}
 """The key of a unit or force under which the things that a sum adds up are listed."""
 
 
-class Priceable(NamedTuple):
-    """A design, a unit or a force with its price, and everything that is needed to price a change of it."""
-
-    kind: Kind
-    values: Mapping[str, Any]
-    """The values of the fields, by name."""
-    costs: Costs
-    priced: Priced
-
-
 Change: TypeAlias = "tuple[str, Mapping[str, Any]]"
 """A change as text, and the values of the changed design."""
 
@@ -61,7 +51,7 @@ def _by_value(kind: Kind, broken: Iterable[Broken]) -> list[list[Broken]]:
     return [sorted(group, key=lambda item: item.limit.severity != "error") for group in groups.values()]
 
 
-def _cheapest_fix(design: Priceable, group: Sequence[Broken], paid: Collection[str]) -> str:
+def _cheapest_fix(design: Priced, group: Sequence[Broken], paid: Collection[str]) -> str:
     """Return the change that fixes a group of broken limits, breaks no other limit and changes the price least.
 
     Every other value is tried, the field to blame and its nearest values first. An entry is left out only if no other
@@ -77,12 +67,12 @@ def _cheapest_fix(design: Priceable, group: Sequence[Broken], paid: Collection[s
     return ""
 
 
-def _cheapest(changes: Iterable[Change], design: Priceable, limits: Sequence[Compiled], paid: Collection[str]) -> str:
+def _cheapest(changes: Iterable[Change], design: Priced, limits: Sequence[Compiled], paid: Collection[str]) -> str:
     """Return the text of the change that fixes the ``limits`` and changes the price least; empty if no change works.
 
     A change that breaks another limit does not count.
     """
-    before = _broken_ids(design.priced)
+    before = _broken_ids(design)
     fixes: list[tuple[Number, int, str]] = []
     for order, (text, values) in enumerate(islice(changes, MAX_TRIES)):
         try:
@@ -91,8 +81,8 @@ def _cheapest(changes: Iterable[Change], design: Priceable, limits: Sequence[Com
             continue  # the rules give no price for this value
         ids = _broken_ids(after)
         if all(ids[limit.id] < before[limit.id] for limit in limits) and not ids - before:
-            points = after.total - design.priced.total
-            moved = any(after.tallies.get(name) != design.priced.tallies.get(name) for name in paid)
+            points = after.total - design.total
+            moved = any(after.tallies.get(name) != design.tallies.get(name) for name in paid)
             price_change = spell_change(points) if design.kind.pays and not moved else ""
             fixes.append((max(points, -points), order, f"{text}{price_change}"))
     return min(fixes)[-1] if fixes else ""
@@ -113,21 +103,21 @@ def _only_in_condition(limit: Compiled) -> set[str]:
     return names(limit.when) - names(limit.that)
 
 
-def _changed_values(design: Priceable, broken: Broken) -> Iterator[Change]:
+def _changed_values(design: Priced, broken: Broken) -> Iterator[Change]:
     """Yield a change for each other value of each field, the field to blame first.
 
     If the list to blame is empty, also yield changes that give it a first entry.
     """
     blame, evading = broken.limit.blame, _only_in_condition(broken.limit)
     for field in sorted(design.kind.fields, key=lambda field: field.name != blame):
-        value = design.values[field.name]
+        value = design.fields[field.name]
         if field.choice is None and field.name == blame and not value:
-            yield from _first_entries(field, design.values)
+            yield from _first_entries(field, design.fields)
         elif field.choice is None:
-            yield from _changed_entries(field, design.values, broken, evading)
+            yield from _changed_entries(field, design.fields, broken, evading)
         elif field.name not in evading:
             for other, text in _others(field, value):
-                yield f"{field.name}: {text}", {**design.values, field.name: other}
+                yield f"{field.name}: {text}", {**design.fields, field.name: other}
 
 
 def _changed_entries(
@@ -157,17 +147,17 @@ def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
             yield text, {**design, field.name: (entry,)}
 
 
-def _left_out(design: Priceable, broken: Broken) -> Iterator[Change]:
+def _left_out(design: Priced, broken: Broken) -> Iterator[Change]:
     """Yield one change for each entry that may be left out.
 
     This is only the entry that breaks the limit, where known, and each entry of the other lists.
     """
     for field in design.kind.fields:
         if field.choice is None:
-            entries = design.values[field.name]
-            for index in _to_blame(field, design.values, broken):
+            entries = design.fields[field.name]
+            for index in _to_blame(field, design.fields, broken):
                 text = f"leave out {spell_entries(field.fields, [entries[index]])}"
-                yield text, {**design.values, field.name: (*entries[:index], *entries[index + 1 :])}
+                yield text, {**design.fields, field.name: (*entries[:index], *entries[index + 1 :])}
 
 
 def _to_blame(field: Field, design: Mapping[str, Any], broken: Broken) -> Iterable[int]:
@@ -277,7 +267,7 @@ def _entry_to_blame(entries: Iterable[Entry], broken: Broken, change: SumChange 
 
 
 def _cheapest_change(
-    summed: Priceable, entries: Sequence[Entry], changes: Iterable[SumChange], broken: Broken
+    summed: Priced, entries: Sequence[Entry], changes: Iterable[SumChange], broken: Broken
 ) -> tuple[str, Entry | None]:
     """Return the change that fixes a limit, causes no other error and changes the price least, with the entry to blame.
 
@@ -286,13 +276,13 @@ def _cheapest_change(
     """
     if broken.limit.severity == "advice":  # lawful as it is: do not suggest to leave out a gun that has no shells yet
         changes = ()
-    kind, before = summed.kind, summed.priced
+    kind, before = summed.kind, summed
     sums = {name: before.values[name] for name in kind.added if name in before.values}
     others = {item.limit.id for item in before.broken} - {broken.limit.id}
     fixes: list[tuple[bool, Number, str, Number, SumChange]] = []
     for change in sorted(changes, key=lambda change: (abs(change.points), change.text))[:MAX_TRIES]:
         after = {name: number + change.sums.get(name, 0) for name, number in sums.items()}
-        priced = price(kind, summed.values, summed.costs, after)
+        priced = price(kind, summed.fields, summed.costs, after)
         wrong = {item.limit.id for item in priced.broken if item.limit.severity == "error"}
         if after.get("elements", 1) and wrong <= others:
             points = whole(change.points + priced.total - before.total)
@@ -344,20 +334,20 @@ def value_changes(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Ite
                     yield SumChange(points * count, f"{field.name}: {text} in {name}", moved, name)
 
 
-def design_problems(design: Priceable, paid: Collection[str], place: Place) -> Iterator[Problem]:
+def design_problems(design: Priced, paid: Collection[str], place: Place) -> Iterator[Problem]:
     """Yield a problem for each value of a design that limits refuse, and each broken limit on a sum.
 
     The hint is the cheapest change. It gives no points if the change affects a tally in ``paid``.
     """
-    for group in _by_value(design.kind, design.priced.broken):
+    for group in _by_value(design.kind, design.broken):
         yield _limit_problem(group[0], place, _cheapest_fix(design, group, paid))
 
 
 def sum_problems(
-    summed: Priceable, entries: Sequence[Entry], changes: Callable[[Broken], Iterable[SumChange]], place: Place
+    summed: Priced, entries: Sequence[Entry], changes: Callable[[Broken], Iterable[SumChange]], place: Place
 ) -> Iterator[Problem]:
     """Yield a problem for each broken limit of a unit or force; ``changes`` returns the changes to try for a limit."""
-    for broken in summed.priced.broken:
+    for broken in summed.broken:
         yield _limit_problem(broken, place, *_cheapest_change(summed, entries, changes(broken), broken))
 
 

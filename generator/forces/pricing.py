@@ -178,6 +178,10 @@ class Broken(NamedTuple):
 class Priced:
     """A priced design, unit or force. Lines without points, capacity and systems are left out."""
 
+    kind: Kind
+    fields: Mapping[str, Any]
+    """The values of the fields, by name."""
+    costs: Costs
     lines: tuple[CostLine, ...]
     total: Number
     capacity: Use
@@ -248,7 +252,7 @@ def _price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[st
     values |= {"points": total}
     counted_lines = tuple(line for line in lines if line.points != 0 or line.capacity or line.systems)
     broken = tuple(item for limit in kind.limits for item in _broken(limit, values))
-    return Priced(counted_lines, total, capacity, systems, broken, _tallies(kind, values), values)
+    return Priced(kind, design, costs, counted_lines, total, capacity, systems, broken, _tallies(kind, values), values)
 
 
 def spell_change(points: Number) -> str:

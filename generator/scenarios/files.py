@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import ValidationError
 
 from generator.errors import ProblemsError
-from generator.forces.files import ForceFile, force_in, located, read_force
+from generator.forces.load import ForceFile, force_in, located, read_force
 from generator.forces.models import MAX_NAME
 from generator.parsing.yaml12 import read_yaml
 from generator.problems import Problem, refused

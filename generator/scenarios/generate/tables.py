@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from pydantic import Field
 
 from generator.errors import ProblemsError
 from generator.forces.models import Label
+from generator.parsing.yaml12 import read_yaml
 from generator.problems import Problem, refused
 from generator.rules.model.base import Model, Seq
 from generator.rules.source.validation import read_model
@@ -19,7 +21,6 @@ from generator.scenarios.scenario import Roll, named, terrains, unknown_kind
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
-    from pathlib import Path
 
     from generator.forces.cards import Known
     from generator.rules.entries.tables import Row
@@ -138,55 +139,14 @@ def read_box(path: Path, rules: RuleSet) -> Box:
     return Box(part.place() / "pieces", frozenset(kinds), tuple(pieces))
 
 
-_WHERE, _FITTING = "who:word ahead:span along:span", "special:words not_with:words not_in:words"
-
-
-def _columns(words: str) -> dict[str, str]:
-    """Return the columns of a table with their types."""
-    pairs = (pair.partition(":") for pair in words.split())
-    return {column: kind for column, _, kind in pairs}
-
-
-TABLES = {
-    "battle-sizes": _columns("size:span counts:word name:text units:int width:int depth:int lane:int usual:int"),
-    "arms": _columns("arm:word name:text share:int most:int moves:yes_no"),
-    "arm-members": _columns("arm:word kinds:words field:text values:words"),
-    "missions": _columns("mission:word name:text weight:int attacker:int defender:int turns:span mobile:yes_no")
-    | _columns("deployments:words attack_needs:words defence_needs:words special:words")
-    | _columns("title:text says:text situation:text attack:text defence:text"),
-    "goals": _columns(f"mission:word name:text on:words radius:int points:int told:text {_WHERE}"),
-    "awards": _columns("mission:word who:word points:int when:text"),
-    "fixtures": _columns(f"mission:word name:text of:text secret:yes_no turn:int told:text {_WHERE}"),
-    "deployments": _columns("deployment:word name:text weight:int"),
-    "deployment-zones": _columns(f"deployment:word name:text told:text {_WHERE}"),
-    "deployment-entries": _columns("deployment:word who:word name:text edge:word along:span turn:int comes:text"),
-    "facings": _columns("facing:word name:text weight:int"),
-    "regions": _columns("region:word name:text weight:int share:span seen:span says:text"),
-    "region-terrain": _columns("region:word terrain:word form:word pieces:span share:span size:span names:word"),
-    "lights": _columns(f"light:word name:text weight:int {_FITTING}"),
-    "weathers": _columns(f"weather:word name:text weight:int {_FITTING}"),
-    "complications": _columns(
-        f"complication:word name:text weight:int situation:text attack:text defence:text {_FITTING}"
-    ),
-    "twists": _columns("twist:word name:text weight:int who:word says:text umpire:text"),
-    "names": _columns("name:text group:word"),
-}
+_DOCUMENT, _ = read_yaml(Path(__file__).with_suffix(".yaml"), "tables.yaml")
+_COLUMNS: Any = _DOCUMENT and _DOCUMENT.value
+TABLES: dict[str, dict[str, str]] = _COLUMNS["required"]
 """Every required table, with the columns that are read and their types."""
 ARRIVALS = "arrivals"
 """The events by turn of a mission or a complication."""
-OPTIONAL = {ARRIVALS: _columns("cause:word who:word turn:int says:text")}
-"""Tables that are used if the rules have them."""
-_CONDITIONS = {
-    "missions": ("needs",),
-    "twists": ("needs", "on"),
-    "arrivals": ("needs",),
-    "weathers": ("keeps_away",),
-    "arms": ("serves", "opposes"),
-}
-"""Optional columns by table; each holds a list of words."""
 MAX_WORD = 200
 """The most characters of a one-line text in a scenario file."""
-ALSO = ("terrain", "movers", "special-rules")
 _WORD = re.compile(r"\{(\w+)(?: (\w+)/(\w+))?\}")
 """A placeholder: a name, or a name with the singular and the plural of the verb that follows it."""
 _PLURAL = re.compile(r".*([^s]s|men)", re.IGNORECASE)
@@ -284,21 +244,23 @@ class ScenarioTables:
 
 def _lacking(rules: RuleSet) -> list[Problem]:
     """Return S218 for required tables, columns and rows that are missing or have the wrong type."""
-    absent = [name for name in (*TABLES, *ALSO) if name not in rules.tables]
+    absent = [name for name in TABLES if name not in rules.tables]
     if absent:
         hint = "write them into its folder scenario, or choose another rule set"
         more = "" if len(absent) == 1 else f" and {len(absent) - 1} more"
         return [refused("S218", rules.id, "tables to roll a scenario on", f"no table {absent[0]}{more}", hint)]
     problems = []
-    for name, columns in (TABLES | {name: item for name, item in OPTIONAL.items() if name in rules.tables}).items():
-        table = rules.tables[name]
+    for name, columns in (TABLES | _COLUMNS["optional_tables"]).items():
+        table = rules.tables.get(name)
+        if table is None:
+            continue
         there = {column.name: column.type for column in table.columns}
-        conditions = {condition: "words" for condition in _CONDITIONS.get(name, ()) if condition in there}
-        for column, kind in (columns | conditions).items():
-            if there.get(column) != kind:
+        optional = _COLUMNS["optional_columns"].get(name, {})
+        for column, kind in (columns | optional).items():
+            if there.get(column) != kind and not (column in optional and column not in there):
                 found = f"no column {column}" if column not in there else f"{column} of type {there[column]}"
                 problems.append((table.place / "columns").problem("S218", f"a column {column} of type {kind}", found))
-        if not table.rows and name not in ("fixtures", "awards", "deployment-entries", *OPTIONAL):
+        if not table.rows and name not in _COLUMNS["may_be_empty"]:
             problems.append(table.place.problem("S218", "rows to roll on", "no rows"))
     return problems
 

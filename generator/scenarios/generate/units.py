@@ -15,7 +15,7 @@ from generator.scenarios.scenario import fits
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generator.forces.files import ForceFile
+    from generator.forces.load import ForceFile
     from generator.scenarios.chance import Chance
     from generator.scenarios.generate.tables import ScenarioTables
 
