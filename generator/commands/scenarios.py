@@ -16,10 +16,11 @@ from generator.commands.access import (
     write_with_schema,
 )
 from generator.errors import ProblemsError
+from generator.forces.load import NO_RULES
 from generator.problems import Problem, Span, has_errors, refused
 from generator.rules.load.load import ALL
 from generator.rules.source.library import SAMPLES, SCENARIO
-from generator.scenarios.files import NO_RULES, SideFile, read_scenario, within
+from generator.scenarios.files import SideFile, read_scenario, within
 from generator.scenarios.schema import scenario_schema
 
 if TYPE_CHECKING:

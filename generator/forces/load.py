@@ -11,6 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pydantic import ValidationError
+
 from generator.errors import ProblemsError
 from generator.forces.designs import COUNT, read_fields, split_entries, unknown_field
 from generator.forces.fixes import (
@@ -25,7 +27,7 @@ from generator.forces.fixes import (
     with_shares,
 )
 from generator.forces.force import Design, Entry, Force, Unit
-from generator.forces.models import MAX_ENTRIES, MAX_NAME, DesignModel, EntryModel, ForceModel, LibraryModel, UnitModel
+from generator.forces.models import MAX_ENTRIES, DesignModel, EntryModel, ForceModel, LibraryModel, UnitModel
 from generator.forces.pricing import Broken, Priced, price
 from generator.parsing.workbook import TABLES
 from generator.parsing.yaml12 import is_named_yaml, read_yaml
@@ -51,6 +53,8 @@ if TYPE_CHECKING:
     from generator.rules.source.pictures import PictureModel
 
 
+NO_RULES = ["-"]
+"""Placeholder rules for a file that names no valid rules."""
 NO_FORCE = "a force has force: its name, and rules: its rule set; a scenario has scenario:, rules: and sides:"
 """The hint for a file that is not a force."""
 
@@ -124,22 +128,18 @@ def force_in(
         problems.append(Problem("F205", span, "a force", found, hint=hint))
         raise ProblemsError(*problems)
     model_problems: list[Problem] = []
-    model = validate(LibraryModel if library else ForceModel, contents, part.place, model_problems)
+    validate(LibraryModel if library else ForceModel, contents, part.place, model_problems)
     about_units = any(problem.code == "R201" and problem.field.startswith("unit") for problem in problems)
     problems += (_of_a_heading(problem, part.place().span()) for problem in model_problems) if table else model_problems
-    # Values that the model refuses are reported; the other values are used.
-    rules = [contents.get("rules")] if isinstance(contents.get("rules"), str) else contents.get("rules")
-    if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
-        rules = []
     designs = _from_libraries(path, part, problems)
     doubled = any((problem.code, problem.field) == ("F106", "budget") for problem in problems)
-    name, budget = contents.get("force"), None if doubled else contents.get("budget")  # nobody knows which counts
+    plain = sound(ForceModel, part.place(), {"force": path.stem, "rules": NO_RULES})
     return ForceFile(
-        name[:MAX_NAME] if isinstance(name, str) and name.strip() else path.stem,
-        tuple(rules),
-        budget if isinstance(budget, int) and not isinstance(budget, bool) and budget >= 0 else None,
-        model.note if isinstance(model, ForceModel) else "",
-        model.edition if isinstance(model, ForceModel) else "",
+        plain.force,
+        () if plain.rules == tuple(NO_RULES) else plain.rules,
+        None if doubled else plain.budget,  # nobody knows which counts
+        plain.note,
+        plain.edition,
         settings_in(part),
         (*designs, *_listed(part, "designs")),
         _listed(part, "units"),
@@ -148,6 +148,23 @@ def force_in(
         tuple(problems),
         table,
     )
+
+
+def sound(model: type[BaseModel], place: Place, otherwise: Mapping[str, Any], left_out: Collection[str] = ()) -> Any:
+    """Return the value at a place as its model; None if it is invalid without its invalid keys.
+
+    ``otherwise`` are values for required keys. Keys in ``left_out`` are not read.
+    """
+    value = place.value()
+    items = value.items() if isinstance(value, dict) else ()
+    kept: dict[str, Any] = {key: item for key, item in items if key not in left_out}
+    for _ in range(2):
+        try:
+            return model.model_validate({**otherwise, **kept})
+        except ValidationError as error:
+            wrong = {item["loc"][0] for item in error.errors(include_url=False) if item["loc"]}
+            kept = {key: item for key, item in kept.items() if key not in wrong}
+    return None
 
 
 def _read(path: Path) -> tuple[Document | None, tuple[Problem, ...]]:

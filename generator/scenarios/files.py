@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import ValidationError
 
 from generator.errors import ProblemsError
-from generator.forces.load import ForceFile, force_in, located, read_force
+from generator.forces.load import NO_RULES, ForceFile, force_in, located, read_force, sound
 from generator.forces.models import MAX_NAME
 from generator.parsing.yaml12 import read_yaml
 from generator.problems import Problem, refused
@@ -23,7 +23,7 @@ from generator.scenarios import models
 from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Sequence
 
     from generator.rules.model.base import Model
 
@@ -44,17 +44,8 @@ _LISTS: dict[str, type[Model]] = {
 """The lists of a scenario file, and the model of each list's entries."""
 
 
-NO_RULES = ["-"]
-"""Placeholder rules for a force whose scenario names no rules."""
-
-
-_STAND_INS: dict[str, Any] = {
-    "scenario": "-",
-    "rules": NO_RULES,
-    "sides": [{"side": "A", "force": {}}, {"side": "B", "force": {}}],
-    "table": {"width": 12, "depth": 12},
-}
-"""Valid placeholder values for the required keys, used while the other keys are validated."""
+_TWO_SIDES = [{"side": "A", "force": {}}, {"side": "B", "force": {}}]
+"""Valid sides that stand in for the sides of a file, while its other keys are read."""
 
 
 class Given(NamedTuple):
@@ -110,9 +101,11 @@ def read_scenario(path: Path) -> ScenarioFile:
         raise ProblemsError(*problems)
     problems.sort(key=lambda problem: problem.span)
     whole, value = part.place(), part.value
-    said = value.get("rules")
-    listed: list[Any] = said if isinstance(said, list) else [said]
-    rules = listed if all(isinstance(rule, str) for rule in listed) else []
+    called = value.get("scenario")
+    name = called[:MAX_NAME] if isinstance(called, str) and called.strip() else path.stem
+    required = {"scenario": name, "rules": NO_RULES, "sides": _TWO_SIDES, "table": {"width": 12, "depth": 12}}
+    plain = sound(models.ScenarioModel, whole, required, _LISTS)
+    rules = () if plain.rules == tuple(NO_RULES) else plain.rules
     unknown = bool(
         value.keys() - models.ScenarioModel.model_fields.keys()
     )  # an unknown key may be a missing list, misspelt
@@ -123,13 +116,12 @@ def read_scenario(path: Path) -> ScenarioFile:
         given = value.get(name)
         complete = len(entries) == len(given) if isinstance(given, list) else name not in value and not unknown
         broken |= set() if complete else {name}
-    called = value.get("scenario")
     sides = tuple(_side(path, part, item, rules, problems) for item in lists.pop("sides"))
     return ScenarioFile(
-        called[:MAX_NAME] if isinstance(called, str) and called.strip() else path.stem,
-        tuple(rules),
+        plain.scenario,
+        rules,
         settings_in(part),
-        _sound(models.ScenarioModel, whole, _STAND_INS, _LISTS),
+        plain,
         table.model if table else None,
         sides,
         lists,
@@ -147,29 +139,12 @@ def _read(model: type[Model], place: Place) -> Given | None:
     if model is models.RuleModel and isinstance(place.value(), str):
         return Given(place.value(), place)
     if model is models.SideModel:
-        side = _sound(model, place, {})
+        side = sound(model, place, {})
         return Given(side, place) if side is not None else None
     try:
         return Given(model.model_validate(place.value()), place)
     except ValidationError:
         return None
-
-
-def _sound(model: type[Model], place: Place, otherwise: Mapping[str, Any], left_out: Collection[str] = ()) -> Any:
-    """Return the value at a place as its model; None if it is invalid without its invalid keys.
-
-    ``otherwise`` are values for required keys. Keys in ``left_out`` are not read.
-    """
-    value = place.value()
-    items = value.items() if isinstance(value, dict) else ()
-    kept: dict[str, Any] = {key: item for key, item in items if key not in left_out}
-    for _ in range(2):
-        try:
-            return model.model_validate({**otherwise, **kept})
-        except ValidationError as error:
-            wrong = {item["loc"][0] for item in error.errors(include_url=False) if item["loc"]}
-            kept = {key: item for key, item in kept.items() if key not in wrong}
-    return None
 
 
 def _entries(model: type[Model], place: Place) -> tuple[Given, ...]:
@@ -179,13 +154,13 @@ def _entries(model: type[Model], place: Place) -> tuple[Given, ...]:
     return tuple(item for item in (_read(model, place) for place in places) if item is not None)
 
 
-def _side(path: Path, part: Part, given: Given, rules: list[str], problems: list[Problem]) -> SideFile:
+def _side(path: Path, part: Part, given: Given, rules: Sequence[str], problems: list[Problem]) -> SideFile:
     """Return a side with its force, which is in a file of its own or inside the scenario."""
     side, at = given.model, given.place / "force"
     if isinstance(side.force, str):
         return SideFile(side, given.place, _from_file(path, side.force, at, problems), inline=False)
     inner = Part("", part.document.inside(at.written()[1]))
-    given_by = {"force": side.side, "rules": rules or NO_RULES}
+    given_by = {"force": side.side, "rules": [*rules] or NO_RULES}
     force = _told(lambda: force_in(inner, path, [], given_by), lambda item: within(item, at), problems)
     return SideFile(side, given.place, force, inline=True)
 
