@@ -33,8 +33,8 @@ from generator.commands.scenarios import ScenarioOptions, set_up
 from generator.commands.access import open_library
 
 stage = set_up(open_library(), sys.argv[1])
-for stock in stage.samples:
-    stock.read()
+for read in stage.samples.values():
+    read()
 taken = []
 for seed in range(int(sys.argv[2])):
     start = time.process_time()

@@ -24,14 +24,13 @@ from generator.scenarios.files import SideFile, read_scenario, within
 from generator.scenarios.schema import scenario_schema
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from generator.forces.force import Force
     from generator.rules.model.change import PartKey
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
-    from generator.scenarios.generate.draw_forces import SampleForce
     from generator.scenarios.generate.roll import PinnedScenario
     from generator.scenarios.generate.tables import Shortfall
     from generator.scenarios.generate.units import ForceSource
@@ -161,7 +160,8 @@ class Stage(NamedTuple):
 
     library: Library
     rules: RuleSet
-    samples: tuple[SampleForce, ...]
+    samples: Mapping[str, Callable[[], ForceSource]]
+    """For each sample, by its name: a function that reads it once."""
     mark: str
 
     def roll(self, options: ScenarioOptions) -> tuple[str, tuple[Shortfall, ...]]:
@@ -180,7 +180,7 @@ class Stage(NamedTuple):
         request = ScenarioRequest(
             options.seed, options.points, options.size, options.mission, options.region, sources, box, pinned
         )
-        said, shortfalls = generated(rules, self.mark, request, self.samples)
+        said, shortfalls = generated(rules, self.mark, request, [*self.samples.values()])
         return spell_scenario(said | self._settings()), shortfalls
 
     def _settings(self) -> dict[str, dict[str, dict[str, Any]]]:
@@ -201,11 +201,10 @@ def set_up(library: Library, name: str) -> Stage:
     """
     from generator.rules.describe.editions import fingerprint, samples_fingerprint
     from generator.rules.load.examples import examples
-    from generator.scenarios.generate.draw_forces import SampleForce
 
     rules = load_valid(library, name, only=[("kinds", ALL), ("cards", ALL), (SCENARIO, ALL)])
     files = examples(rules.chain, SAMPLES).values()
-    samples = tuple(SampleForce(file.name, cache(partial(_source, library, rules, file.path))) for file in files)
+    samples = {file.name: cache(partial(_source, library, rules, file.path)) for file in files}
     data, drawn = fingerprint(rules, scenario=True), samples_fingerprint(rules)
     mark = f"{rules.id}, edition {rules.manifest.edition}, data {data}, samples {drawn}"
     return Stage(library, rules, samples, mark)

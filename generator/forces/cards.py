@@ -240,10 +240,6 @@ class Exchange(NamedTuple):
         """The share of the enemy's elements that each group hits in a round."""
         return self.hits[0] / self.elements[1], self.hits[1] / self.elements[0]
 
-    def weighed(self, first: int, second: int) -> tuple[Fraction, Fraction]:
-        """Return the shares, weighted so that they are equal for equal troops in the ratio ``first`` to ``second``."""
-        return self.shares[0] * second**2, self.shares[1] * first**2
-
     def difference(self, first: int, second: int) -> Fraction:
         """Return how much weaker the weaker group is than the stronger group, as a part of 1.
 
@@ -251,7 +247,7 @@ class Exchange(NamedTuple):
         shares are in the square of the ratio, because more elements fire and each element is less of the group. Groups
         that cannot hit each other differ by 1, because nothing is known about them.
         """
-        mine, theirs = self.weighed(first, second)
+        mine, theirs = self.shares[0] * second**2, self.shares[1] * first**2
         strong = max(mine, theirs)
         return 1 - min(mine, theirs) / strong if strong else Fraction(1)
 

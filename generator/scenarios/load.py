@@ -12,7 +12,6 @@ from generator.scenarios.scenario import (
     Entry,
     Objective,
     Piece,
-    Roll,
     Scenario,
     SetPiece,
     Side,
@@ -74,7 +73,6 @@ class _Stage:
             self.once(self.names(section, key))
         special, accepted = tuple(self.special()), {item.model.advice for item in file.lists["accepts"]}
         aside = {name for special_rule in special for name in special_rule.sets_aside}
-        rolls = (roll.model for roll in file.lists["rolls"])
         scenario = Scenario(
             name=file.name,
             rules=self.rules,
@@ -90,7 +88,7 @@ class _Stage:
             special=special,
             set_pieces=tuple(self.set_pieces()),
             markers=tuple(self.markers()),
-            rolls=tuple(Roll(roll.table, str(roll.roll), roll.result) for roll in rolls),
+            rolls=tuple(roll.model for roll in file.lists["rolls"]),
             **{key: getattr(plain, key) for key in _PLAIN},
         )
         scenario = scenario._replace(broken=frozenset(self.broken))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
     from generator.rules.source.provenance import Provenance
-    from generator.scenarios.models import MarkerModel
+    from generator.scenarios.models import MarkerModel, RollModel
     from generator.scenarios.table import Extent, Outline
 
 
@@ -172,14 +172,6 @@ class SetPiece(NamedTuple):
         return self.turn is not None and self.at is None and not self.of
 
 
-class Roll(NamedTuple):
-    """A recorded roll of the generator: the table, the number or how the row came, and the result."""
-
-    table: str
-    roll: int | str
-    result: str
-
-
 class Scenario(NamedTuple):
     """A battle, its rules and its problems."""
 
@@ -209,7 +201,7 @@ class Scenario(NamedTuple):
     """Whether the battle cannot be played without an umpire."""
     seed: int | None = None
     edition: str = ""
-    rolls: tuple[Roll, ...] = ()
+    rolls: tuple[RollModel, ...] = ()
     problems: tuple[Problem, ...] = ()
     """Every problem, in the order of the file; problems in force files come last."""
     broken: frozenset[str] = frozenset()

@@ -35,7 +35,7 @@ def stage(game: str) -> Stage:
 
 
 def force(game: str, name: str) -> Force:
-    return next(sample for sample in stage(game).samples if sample.name == name).read().force
+    return stage(game).samples[name]().force
 
 
 # By hand
@@ -92,7 +92,7 @@ def drawn(game: str, seed: int, mission: Row) -> tuple[Exchange, ScenarioTables]
     rules, size = stage(game).rules, USUAL[game]
     tables = ScenarioTables(rules)
     drawer = ForceDrawer(tables, seed, mission, rules.tables["battle-sizes"].find((size,)), size)
-    mine, theirs = drawer.raised([], stage(game).samples)
+    mine, theirs = drawer.raised([], [*stage(game).samples.values()])
     exchange = Matchup(mine.force, theirs.force, {}).compare(mine.units, theirs.units)
     assert exchange is not None
     return exchange, tables

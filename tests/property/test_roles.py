@@ -15,7 +15,7 @@ from generator.scenarios.generate.tables import ScenarioTables
 from generator.scenarios.table import Extent
 
 STAGE = set_up(open_library(), "dirtside2")
-POOL = next(sample for sample in STAGE.samples if sample.name == "sarn-fortress").read()
+POOL = STAGE.samples["sarn-fortress"]()
 DESIGNS = {unit.name: designs_of(unit) for unit in POOL.force.units}
 WALK = {
     "Pit Section": (2, 48),  # heavy missiles

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
     _Pair: TypeAlias = tuple[tuple[int, ForceSource], ...]
 
+Samples: TypeAlias = "Sequence[Callable[[], ForceSource]]"
+"""The sample forces to draw from: for each, a function that reads it once."""
 UNEQUAL = Fraction(15, 100)
 """The most that two sides may differ in expected exchange."""
 
@@ -89,13 +91,6 @@ class _Draw(NamedTuple):
     def names(self) -> list[str]:
         """The names of the units, in the order in which they were taken."""
         return [choice.unit.name for choice in self.chosen.choices]
-
-
-class SampleForce(NamedTuple):
-    """A sample force to draw from: its name on disk, and a function that reads it once."""
-
-    name: str
-    read: Callable[[], ForceSource]
 
 
 def _share(size: int, part: int, whole: int, counts: str) -> int:
@@ -184,7 +179,7 @@ class ForceDrawer:
         """Whether the size of a battle is a number of elements, not of points."""
         return bool(self.battle["counts"] == ELEMENTS)
 
-    def raised(self, given: Sequence[ForceSource], samples: Sequence[SampleForce]) -> tuple[DrawnForce, ...]:
+    def raised(self, given: Sequence[ForceSource], samples: Samples) -> tuple[DrawnForce, ...]:
         """Return the drawn forces of the attacker and the defender, in this order.
 
         They are drawn from the given sources (the attacker's first), or else from the samples. In a game without
@@ -234,7 +229,7 @@ class ForceDrawer:
         found = draw.side.candidates
         return draw.side._replace(candidates=[unit for unit in found if unit.arm not in idle] or found)
 
-    def _sources(self, given: Sequence[ForceSource], samples: Sequence[SampleForce]) -> list[_Pair]:
+    def _sources(self, given: Sequence[ForceSource], samples: Samples) -> list[_Pair]:
         """Return pairs of sources for both sides, with their numbers: the given sources, else samples in random order.
 
         The pairs have the arms that the mission needs. If there is no such pair, a single pair is returned.
@@ -244,7 +239,7 @@ class ForceDrawer:
         if rolled and not order:
             hint = "name two forces of yours: --side-force FILE --side-force FILE"
             raise ProblemsError(refused("S220", self.tables.rules.id, "sample forces to choose from", "none", hint))
-        drawn = [*enumerate(sample.read() for sample in order)]
+        drawn = [*enumerate(read() for read in order)]
         serves = {(role, number) for role in rolled for number, source in drawn if self._serves(role, source)}
         pairs = [*product(*([(0, source)] for source in given), *[drawn] * len(rolled))]
         pairs = [pair for pair in pairs if not rolled or pair[0][1].name != pair[1][1].name] or pairs[:1]

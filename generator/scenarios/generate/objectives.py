@@ -114,19 +114,10 @@ class TableLayout:
         for row in self.tables.rows("deployment-entries", deployment=deployment):
             edge: Any = self.frame.edge(row["edge"])
             start, end = self.frame.stretch(row["edge"], row["along"])
-            entry = Entry(
-                fill(row, "name", self.words)[:MAX_NAME],
-                self._whose(row).name,
-                edge,
-                start,
-                end,
-                row["turn"],
-                "",
-                place,
-            )
-            said = {"entry": entry.name, "side": entry.side, "edge": edge, "from": start, "to": end}
-            self.entries.append({**said, "turn": entry.turn, "comes": row["comes"]})
-            entries.append(entry)
+            name, side = fill(row, "name", self.words)[:MAX_NAME], self._whose(row)
+            said = {"entry": name, "side": side.name, "edge": edge, "from": start, "to": end}
+            self.entries.append({**said, "turn": row["turn"], "comes": row["comes"]})
+            entries.append(Entry(name, side.name, edge, start, end, row["turn"], "", place))
         self.empty = self.empty._replace(zones=tuple(zones), entries=tuple(entries))
 
     def sited(self, region: Row, lane: int, mission: Row, goals: Sequence[Row], names: Names) -> Site:

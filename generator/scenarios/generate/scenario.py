@@ -21,13 +21,13 @@ from generator.problems import refused
 from generator.rules.formulas.errors import FormulaUseError
 from generator.scenarios.chance import Chance
 from generator.scenarios.check import comes_near, designs_of
-from generator.scenarios.generate.draw_forces import ROLES, DrawnForce, ForceDrawer, SampleForce, check_kept
+from generator.scenarios.generate.draw_forces import ROLES, DrawnForce, ForceDrawer, Samples, check_kept
 from generator.scenarios.generate.objectives import Names, Site, TableLayout, crossing
 from generator.scenarios.generate.roll import KEPT, Picked, Picking, ScenarioRequest
 from generator.scenarios.generate.shapes import WHOLE, Frame, spot_in
-from generator.scenarios.generate.tables import ARRIVALS, MAX_WORD, ScenarioTables, Shortfall, fill, has_one
+from generator.scenarios.generate.tables import ARRIVALS, MAX_WORD, Roll, ScenarioTables, Shortfall, fill, has_one
 from generator.scenarios.generate.units import candidates, standing
-from generator.scenarios.scenario import Roll, Side, movers_of
+from generator.scenarios.scenario import Side, movers_of
 from generator.scenarios.table import Extent
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ _WIDTH = 25
 
 
 def generated(
-    rules: RuleSet, edition: str, request: ScenarioRequest, samples: Sequence[SampleForce]
+    rules: RuleSet, edition: str, request: ScenarioRequest, samples: Samples
 ) -> tuple[dict[str, Any], tuple[Shortfall, ...]]:
     """Return a scenario that fits the user's wishes: the contents of its file, and where it falls short.
 
@@ -61,7 +61,7 @@ def generated(
 class _Generation:
     """Generates a scenario. Its mission, map and forces are drawn when it is made."""
 
-    def __init__(self, rules: RuleSet, request: ScenarioRequest, samples: Sequence[SampleForce]) -> None:
+    def __init__(self, rules: RuleSet, request: ScenarioRequest, samples: Samples) -> None:
         self.rules = rules
         self.request = request
         self.samples = samples

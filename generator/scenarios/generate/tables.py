@@ -17,7 +17,7 @@ from generator.rules.model.base import Model, Seq
 from generator.rules.source.validation import read_model
 from generator.scenarios.facts import WAYS
 from generator.scenarios.models import MAX_LISTED, MAX_PIECES, Length, Size, Word
-from generator.scenarios.scenario import Roll, named, terrains, unknown_kind
+from generator.scenarios.scenario import named, terrains, unknown_kind
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -151,6 +151,14 @@ _WORD = re.compile(r"\{(\w+)(?: (\w+)/(\w+))?\}")
 """A placeholder: a name, or a name with the singular and the plural of the verb that follows it."""
 _PLURAL = re.compile(r".*([^s]s|men)", re.IGNORECASE)
 """A name that takes a plural verb, such as “Hallam Engineers”."""
+
+
+class Roll(NamedTuple):
+    """A recorded roll of the generator: the table, the number or how the row came, and the result."""
+
+    table: str
+    roll: int | str
+    result: str
 
 
 class Shortfall(NamedTuple):

@@ -112,7 +112,7 @@ def test_everything_of_a_file_is_in_the_scenario(tmp_path: Path) -> None:
     ]
     [mines] = found.set_pieces
     assert (mines.of, mines.side, mines.secret, mines.at) == ("a few tacks", "Blue", True, (24, 24))
-    assert [tuple(one) for one in found.rolls] == [("weather", "3", "fine")]
+    assert [(one.table, one.roll, one.result) for one in found.rolls] == [("weather", 3, "fine")]
     assert [one.code for one in found.problems] == ["S210"]
 
 
