@@ -14,18 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import ValidationError
 
 from generator.errors import ProblemsError
+from generator.forces import fixes
 from generator.forces.designs import COUNT, read_fields, split_entries, unknown_field
-from generator.forces.fixes import (
-    added_up,
-    additions,
-    design_problems,
-    over_budget,
-    price_whole,
-    removals,
-    sum_problems,
-    value_changes,
-    with_shares,
-)
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.models import MAX_ENTRIES, DesignModel, EntryModel, ForceModel, LibraryModel, UnitModel
 from generator.forces.pricing import Broken, Priced, price
@@ -297,7 +287,7 @@ class _ForceReader:
         priced = self.whole_force(units, loose) if self.whole else None
         if priced:  # for display
             for name in {entry.design.name for unit in units for entry in unit.of} or [*self.designs]:
-                self.designs[name] = with_shares(self.designs[name], priced)
+                self.designs[name] = fixes.with_shares(self.designs[name], priced)
         own = priced.total if priced else 0
         total = whole(own + sum((unit.known_points for unit in units), start=0) + sum(item.points for item in loose))
         force = Force(
@@ -305,7 +295,7 @@ class _ForceReader:
             units, total, self.whole, priced, file.place, (),
         )  # fmt: skip
         if file.budget is not None and total > file.budget:
-            self.problems.append(over_budget(force, file.budget, file.place / "budget"))
+            self.problems.append(fixes.over_budget(force, file.budget, file.place / "budget"))
         if self.whole:
             self.problems += self.advice(units)
         return force._replace(problems=in_order(file.place, self.problems))
@@ -313,16 +303,16 @@ class _ForceReader:
     def whole_force(self, units: tuple[Unit, ...], loose: tuple[Entry, ...]) -> Priced | None:
         """Return the force's own cost lines and limits; None if the rules have no kind ``force``."""
         parts = [entry for unit in units for entry in unit.of] or list(loose)
-        priced = price_whole(self.rules, parts, [unit.priced for unit in units])
+        priced = fixes.price_whole(self.rules, parts, [unit.priced for unit in units])
 
         if priced is None:
             return None
 
         def changes(broken: Broken) -> Iterable[SumChange]:
-            removed, added = removals(parts, units), additions(self.designs.values())
-            return [*removed, *added, *value_changes(parts, self.costs, broken)]
+            removed, added = fixes.removals(parts, units), fixes.additions(self.designs.values())
+            return [*removed, *added, *fixes.value_changes(parts, self.costs, broken)]
 
-        self.problems += sum_problems(priced, parts, changes, self.file.place)
+        self.problems += fixes.sum_problems(priced, parts, changes, self.file.place)
         return priced
 
     def design(self, place: Place) -> None:
@@ -340,7 +330,7 @@ class _ForceReader:
             problems.append(_twice(place / "design", name, self.first[name]))
         elif head is not None and kind is not None and values is not None:
             priced = price(kind, values, self.costs)
-            problems += design_problems(priced, self.paid, place)
+            problems += fixes.design_problems(priced, self.paid, place)
             picture = self.picture(head.picture, place / "picture")
             own = tuple(problems[before:])
             self.designs[name] = Design(name, kind, values, priced, place, head.note, own, picture)
@@ -403,10 +393,10 @@ class _ForceReader:
         self.whole &= known and values is not None
         priced = None
         if kind and known and values is not None:
-            sums = added_up(kind, entries)
+            sums = fixes.added_up(kind, entries)
             priced = price(kind, values, self.costs, sums)
-            changes = [*removals(entries)] or [*additions(self.designs.values())]
-            problems += sum_problems(priced, entries, lambda _: changes, place)
+            changes = [*fixes.removals(entries)] or [*fixes.additions(self.designs.values())]
+            problems += fixes.sum_problems(priced, entries, lambda _: changes, place)
         if not isinstance(name, str):
             return
         if self.first_units.setdefault(name, place) is not place:

@@ -15,16 +15,7 @@ from generator.forces.fixes import over_budget
 from generator.forces.force import Design, Force, Unit
 from generator.render.inks import COLOURS
 from generator.rules.formulas.working import spell
-from generator.scenarios.facts import (
-    Marches,
-    begins_of,
-    covered_share,
-    covers_of,
-    distance,
-    seen_across,
-    sight_of,
-    starts_of,
-)
+from generator.scenarios import facts
 from generator.scenarios.table import HALF
 from generator.suggest import CLOSE, nearest, suggest
 
@@ -155,7 +146,7 @@ def _reach(scenario: Scenario) -> Iterator[Problem]:
     if scenario.table is None:
         return
     sides = [side for side in scenario.sides if side.force is not None and side.force.whole]
-    marches = Marches(scenario, scenario.table)
+    marches = facts.Marches(scenario, scenario.table)
     for objective in (item for item in scenario.objectives if _is_on(item.at, scenario.table)):
         for side in (side for side in sides if side.name in objective.sides):
             stopped = marches.stopped(side, objective.at, objective.radius)
@@ -291,7 +282,7 @@ def pieces_under(objective: Objective, terrain: Iterable[Piece]) -> list[Piece]:
 def _cover(scenario: Scenario) -> Iterator[Problem]:
     """Yield S232 if less or more of the table is covered than in any region of the rules."""
     if scenario.table is not None and scenario.terrain and REGIONS in scenario.rules.tables:
-        share = covered_share(covers_of(scenario.terrain), scenario.table)
+        share = facts.covered_share(facts.covers_of(scenario.terrain), scenario.table)
         hints = "add pieces of terrain, or larger pieces", "take pieces of terrain out"
         yield from _outside_limits(scenario, "S232", "share", share, COVERED, hints)
 
@@ -299,8 +290,10 @@ def _cover(scenario: Scenario) -> Iterator[Problem]:
 def _sight(scenario: Scenario) -> Iterator[Problem]:
     """Yield S233 if fewer or more sight lines between two sides are open than in any region of the rules."""
     if scenario.table is not None and scenario.terrain and REGIONS in scenario.rules.tables:
-        sight = sight_of(scenario.terrain, scenario.table)
-        seen = seen_across(sight, [*starts_of(begins_of(scenario, scenario.table), scenario.table, sight).values()])
+        sight = facts.sight_of(scenario.terrain, scenario.table)
+        seen = facts.seen_across(
+            sight, [*facts.starts_of(facts.begins_of(scenario, scenario.table), scenario.table, sight).values()]
+        )
         hints = "open a lane between the sides", "put a wood, a hill or buildings between the sides"
         if seen is not None:
             yield from _outside_limits(scenario, "S233", "seen", seen, SEEN, hints)
@@ -361,12 +354,12 @@ def _in_reach(scenario: Scenario) -> Iterator[Problem]:
     """Yield S237 for each objective that no unit of a side that may win it can come near before the game ends."""
     if scenario.table is None or scenario.turns is None:
         return
-    begins = begins_of(scenario, scenario.table)
+    begins = facts.begins_of(scenario, scenario.table)
     for side in scenario.sides:
         for objective in scenario.objectives if begins[side.name] else ():
             if side.force is None or not side.force.whole or side.name not in objective.sides or not objective.points:
                 continue
-            inches = max(0, distance(begins[side.name], objective.at) - objective.radius) // 2
+            inches = max(0, facts.distance(begins[side.name], objective.at) - objective.radius) // 2
             if not units_near(side.force, inches, scenario.turns):
                 found = f"{objective.name}, {inches}″ from {side.name}"
                 expected = f"an objective that a unit can come near in {scenario.turns} turns"

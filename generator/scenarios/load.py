@@ -6,24 +6,9 @@ from typing import TYPE_CHECKING, get_args
 
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Place, in_order
+from generator.scenarios import scenario as checked
 from generator.scenarios.check import CHECKS
 from generator.scenarios.models import Advice
-from generator.scenarios.scenario import (
-    Entry,
-    Objective,
-    Piece,
-    Scenario,
-    SetPiece,
-    Side,
-    SpecialRule,
-    Victory,
-    Zone,
-    movers_of,
-    named,
-    special_rules,
-    terrains,
-    unknown_kind,
-)
 from generator.scenarios.table import Extent, Outline, outline_of
 from generator.suggest import suggest
 
@@ -37,7 +22,9 @@ if TYPE_CHECKING:
     from generator.scenarios.models import MarkerModel
 
 
-def stage(file: ScenarioFile, rules: RuleSet, forces: Sequence[Force | None], found: Sequence[Problem]) -> Scenario:
+def stage(
+    file: ScenarioFile, rules: RuleSet, forces: Sequence[Force | None], found: Sequence[Problem]
+) -> checked.Scenario:
     """Return the scenario of a file, with all problems; an entry with a problem is left out.
 
     ``forces`` are the forces of its sides, ``found`` the problems of these forces. Codes: S201 no such terrain; S203 no
@@ -65,7 +52,7 @@ class _Stage:
         if len({*self.sides}) < len(self.sides):
             self.broken.add("sides")  # two sides share a name, so one of the names is wrong
 
-    def scenario(self, forces: Sequence[Force | None], found: Sequence[Problem]) -> Scenario:
+    def scenario(self, forces: Sequence[Force | None], found: Sequence[Problem]) -> checked.Scenario:
         """Return the scenario with all problems, after every check whose sections are complete."""
         file, plain, table = self.file, self.file.plain, self.file.table
         self.problems += [*file.problems, *found]
@@ -73,7 +60,7 @@ class _Stage:
             self.once(self.names(section, key))
         special, accepted = tuple(self.special()), {item.model.advice for item in file.lists["accepts"]}
         aside = {name for special_rule in special for name in special_rule.sets_aside}
-        scenario = Scenario(
+        scenario = checked.Scenario(
             name=file.name,
             rules=self.rules,
             place=file.place,
@@ -99,14 +86,14 @@ class _Stage:
         kept = (problem for problem in graded if problem.code not in accepted)
         return scenario._replace(problems=in_order(scenario.place, kept))
 
-    def fighting(self, forces: Sequence[Force | None]) -> Iterator[Side]:
+    def fighting(self, forces: Sequence[Force | None]) -> Iterator[checked.Side]:
         """Yield the sides with their forces. S204: two sides have the same name."""
         self.once([(side.model.side, side.place / "side") for side in self.file.sides])
         for item, force in zip(self.file.sides, forces, strict=True):
             self.same_rules(item)
-            movers, model = movers_of(force, self.rules) if force else (), item.model
+            movers, model = checked.movers_of(force, self.rules) if force else (), item.model
             told = model.briefing, model.secret
-            yield Side(model.side, force, model.points, *told, model.colour, movers, item.place)
+            yield checked.Side(model.side, force, model.points, *told, model.colour, movers, item.place)
 
     def same_rules(self, side: SideFile) -> None:
         """Report S209 if a side's force was written for rules that the scenario does not use."""
@@ -119,20 +106,20 @@ class _Stage:
             expected, found = f"a force for {self.rules.id}", f"one for {', '.join(other)}"
             self.problems.append((side.place / "force").problem("S209", expected, found, hint))
 
-    def terrain(self) -> Iterator[Piece]:
+    def terrain(self) -> Iterator[checked.Piece]:
         """Yield the valid pieces of terrain. S201: no such kind; S203: no valid shape."""
-        known = terrains(self.rules)
+        known = checked.terrains(self.rules)
         for given in self.file.lists["terrain"]:
-            kind = named(given.model.kind, known)
+            kind = checked.named(given.model.kind, known)
             if kind is None:
-                self.problems.append(unknown_kind(given.model.kind, known, given.place / "kind"))
+                self.problems.append(checked.unknown_kind(given.model.kind, known, given.place / "kind"))
             drawn = shape(given, self.problems)
             if kind is None or drawn is None:
                 self.broken.add("terrain")
             else:
-                yield Piece(given.model.piece, kind, drawn, given.model.note, given.place)
+                yield checked.Piece(given.model.piece, kind, drawn, given.model.note, given.place)
 
-    def zones(self) -> Iterator[Zone]:
+    def zones(self) -> Iterator[checked.Zone]:
         """Yield the valid deployment zones. S203: no valid shape, or a path; S204: a name twice; S205: no such side."""
         for given in self.file.lists["zones"]:
             side = self.named("zones", given.model.side, given.place / "side")
@@ -143,9 +130,9 @@ class _Stage:
             if drawn is None:
                 self.broken.add("zones")
             elif side:
-                yield Zone(given.model.zone, side, drawn, given.model.note, given.place)
+                yield checked.Zone(given.model.zone, side, drawn, given.model.note, given.place)
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[checked.Entry]:
         """Yield the valid entries; a missing end of the stretch is a corner of the table. S204, S205."""
         table = self.file.table
         for given, side in self.of_sides("entries"):
@@ -154,9 +141,9 @@ class _Stage:
             start = 0 if model.from_ is None else model.from_
             end = max(whole, start + 1) if model.to is None else model.to
             words = model.if_, model.comes
-            yield Entry(model.entry, side, model.edge, start, end, model.turn, model.note, given.place, *words)
+            yield checked.Entry(model.entry, side, model.edge, start, end, model.turn, model.note, given.place, *words)
 
-    def objectives(self) -> Iterator[Objective]:
+    def objectives(self) -> Iterator[checked.Objective]:
         """Yield the valid objectives; an objective that names no sides is for all of them. S204, S205."""
         for given in self.file.lists["objectives"]:
             model, at = given.model, given.place / "sides"
@@ -164,20 +151,20 @@ class _Stage:
             whose = [self.named("objectives", *item) for item in zip(model.sides, places, strict=False)]
             if all(whose):
                 sides, held = tuple(whose or self.sides), (model.at, model.radius, model.points)
-                yield Objective(model.objective, *held, sides, model.note, given.place, _is_yes(model.once))
+                yield checked.Objective(model.objective, *held, sides, model.note, given.place, _is_yes(model.once))
 
-    def victory(self) -> Iterator[Victory]:
+    def victory(self) -> Iterator[checked.Victory]:
         """Yield the valid victory conditions. S205: no such side."""
         for given, side in self.of_sides("victory"):
-            yield Victory(side, given.model.points, given.model.when, _is_yes(given.model.once))
+            yield checked.Victory(side, given.model.points, given.model.when, _is_yes(given.model.once))
 
-    def special(self) -> Iterator[SpecialRule]:
+    def special(self) -> Iterator[checked.SpecialRule]:
         """Yield the special rules, from the tables or in words. S204: a rule twice; S212: no such rule."""
-        known = special_rules(self.rules)
+        known = checked.special_rules(self.rules)
         told: set[str] = set()
         for said, place in self.file.lists["special"]:
-            own = None if isinstance(said, str) else SpecialRule("", said.rule, said.says, "")
-            rule = own or named(said, known)
+            own = None if isinstance(said, str) else checked.SpecialRule("", said.rule, said.says, "")
+            rule = own or checked.named(said, known)
             written = own.name if own else said
             name = rule.id if rule and not own else written.lower()
             if name in told:
@@ -191,12 +178,12 @@ class _Stage:
                 yield rule
             told.add(name)
 
-    def set_pieces(self) -> Iterator[SetPiece]:
+    def set_pieces(self) -> Iterator[checked.SetPiece]:
         """Yield the valid set pieces. S205: no such side."""
         for given, side in self.of_sides("set_pieces"):
             model, secret = given.model, _is_yes(given.model.secret)
             where = model.at, model.radius
-            yield SetPiece(model.piece, model.of, side, *where, secret, model.turn, model.note, given.place)
+            yield checked.SetPiece(model.piece, model.of, side, *where, secret, model.turn, model.note, given.place)
 
     def markers(self) -> list[MarkerModel]:
         """Return the markers. S204: two markers have the same text on the front and on the back."""

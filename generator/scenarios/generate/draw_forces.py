@@ -12,18 +12,8 @@ from generator.forces.cards import Matchup
 from generator.problems import refused
 from generator.scenarios.chance import Chance
 from generator.scenarios.check import units_near
+from generator.scenarios.generate import units as pool
 from generator.scenarios.generate.tables import MAX_WORD, ScenarioTables, has_one
-from generator.scenarios.generate.units import (
-    ELEMENTS,
-    Candidate,
-    Chosen,
-    ForceSource,
-    candidates,
-    choose,
-    cost,
-    is_lawful,
-    standing,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -33,9 +23,9 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
     from generator.rules.source.parts import Place
 
-    _Pair: TypeAlias = tuple[tuple[int, ForceSource], ...]
+    _Pair: TypeAlias = tuple[tuple[int, pool.ForceSource], ...]
 
-Samples: TypeAlias = "Sequence[Callable[[], ForceSource]]"
+Samples: TypeAlias = "Sequence[Callable[[], pool.ForceSource]]"
 """The sample forces to draw from: for each, a function that reads it once."""
 UNEQUAL = Fraction(15, 100)
 """The most that two sides may differ in expected exchange."""
@@ -71,15 +61,15 @@ class _Side(NamedTuple):
 
     role: str
     name: str
-    source: ForceSource
-    candidates: Sequence[Candidate]
+    source: pool.ForceSource
+    candidates: Sequence[pool.Candidate]
 
 
 class _Draw(NamedTuple):
     """The units drawn for a side."""
 
     side: _Side
-    chosen: Chosen
+    chosen: pool.Chosen
     attempt: int
     force: Force
     target: int
@@ -98,7 +88,7 @@ def _share(size: int, part: int, whole: int, counts: str) -> int:
 
     Elements, and sizes below 100, are rounded to the nearest whole number, at least 1; points are rounded down to tens.
     """
-    if counts == ELEMENTS or size < _TEN * _TEN:
+    if counts == pool.ELEMENTS or size < _TEN * _TEN:
         return max(1, (2 * size * part + whole) // (2 * whole))
     return size if part == whole else size * part // whole // _TEN * _TEN
 
@@ -108,7 +98,7 @@ def must_move(role: str, mission: Row) -> bool:
     return role == ROLES[0] or bool(mission["mobile"])
 
 
-def lacking(candidates: Sequence[Candidate], needs: Sequence[str]) -> list[str]:
+def lacking(candidates: Sequence[pool.Candidate], needs: Sequence[str]) -> list[str]:
     """Return the arms, such as infantry, with fewer candidates than a mission needs, each once.
 
     An arm that ``needs`` names twice needs two candidates.
@@ -133,7 +123,7 @@ def stands_still(role: str, force: Force, tables: ScenarioTables, place: Place) 
     """Return S220 for a force that has no units, or none that can move, although its ``role`` needs them."""
     found, hint = "a force without any", "write units: into it, or bring another force"
     if force.units or force.designs:
-        found = f"none that moves: {', '.join(design.name for design in standing(force.designs, tables))}"
+        found = f"none that moves: {', '.join(design.name for design in pool.standing(force.designs, tables))}"
         other = "put another side first, because the first attacks" if role == ROLES[0] else "name another mission"
         hint = f"{other}; or bring a force with a unit that moves"
     return place.problem("S220", f"units for the {role}", found, hint)
@@ -146,7 +136,7 @@ def check_kept(forces: Iterable[DrawnForce], tables: ScenarioTables, mission: Ro
     """
     for role, name, _, force, _, _, place in forces:
         tables.record("samples", "kept", f"{role}: {name}"[:MAX_WORD])
-        there = candidates(force, tables, counts, moving=must_move(role, mission))
+        there = pool.candidates(force, tables, counts, moving=must_move(role, mission))
         if not there:
             raise ProblemsError(stands_still(role, force, tables, place))
         miss(tables, name, lacking(there, mission[NEEDS[role]] or ()))
@@ -177,9 +167,9 @@ class ForceDrawer:
     @property
     def by_elements(self) -> bool:
         """Whether the size of a battle is a number of elements, not of points."""
-        return bool(self.battle["counts"] == ELEMENTS)
+        return bool(self.battle["counts"] == pool.ELEMENTS)
 
-    def raised(self, given: Sequence[ForceSource], samples: Samples) -> tuple[DrawnForce, ...]:
+    def raised(self, given: Sequence[pool.ForceSource], samples: Samples) -> tuple[DrawnForce, ...]:
         """Return the drawn forces of the attacker and the defender, in this order.
 
         They are drawn from the given sources (the attacker's first), or else from the samples. In a game without
@@ -229,7 +219,7 @@ class ForceDrawer:
         found = draw.side.candidates
         return draw.side._replace(candidates=[unit for unit in found if unit.arm not in idle] or found)
 
-    def _sources(self, given: Sequence[ForceSource], samples: Samples) -> list[_Pair]:
+    def _sources(self, given: Sequence[pool.ForceSource], samples: Samples) -> list[_Pair]:
         """Return pairs of sources for both sides, with their numbers: the given sources, else samples in random order.
 
         The pairs have the arms that the mission needs. If there is no such pair, a single pair is returned.
@@ -246,25 +236,25 @@ class ForceDrawer:
         fit = [pair for pair in pairs if all((role, pair[ROLES.index(role)][0]) in serves for role in rolled)]
         return fit or pairs[:1]
 
-    def _side(self, role: str, source: ForceSource) -> _Side:
+    def _side(self, role: str, source: pool.ForceSource) -> _Side:
         """Return a side with the units that it may take.
 
         Units that cannot come near an objective, and ``kept_away`` arms, are taken only if nothing else is left. An
         attacker must march to the objective: fire alone does not take it.
         """
         moving = must_move(role, self.mission)
-        found = candidates(source.force, self.tables, self.battle["counts"], moving=moving)
+        found = pool.candidates(source.force, self.tables, self.battle["counts"], moving=moving)
         inches, out = self.crossings.get(role, (0, 0))
         near = units_near(source.force, inches, self.turns, max(out, inches) if role == ROLES[0] else out)
         found = [candidate for candidate in found if candidate.name in near] or found
         found = [candidate for candidate in found if candidate.arm not in self.kept_away] or found
         return _Side(role, source.name, source, found)
 
-    def _serves(self, role: str, source: ForceSource) -> bool:
+    def _serves(self, role: str, source: pool.ForceSource) -> bool:
         """Return whether a sample has enough units, and every arm that the mission needs."""
         needs = self.mission[NEEDS[role]] or ()
         found, target = self._side(role, source).candidates, self.targets[role]
-        chosen = choose(found, target, self.battle["units"], needs, Chance(self.seed))
+        chosen = pool.choose(found, target, self.battle["units"], needs, Chance(self.seed))
         return not chosen.short and not chosen.lacking
 
     def _balanced(self, drawn: Sequence[_Draw]) -> tuple[Sequence[_Draw], Fraction]:
@@ -319,10 +309,10 @@ class ForceDrawer:
         needs, over = self.mission[NEEDS[side.role]] or (), 0
         for attempt in range(1, _TRIES + 1):
             chance = Chance(self.seed, "units", side.role, first + attempt - 1)
-            chosen = choose(side.candidates, target - over, self.battle["units"], needs, chance)
+            chosen = pool.choose(side.candidates, target - over, self.battle["units"], needs, chance)
             force = side.source.chosen(choice.unit.name for choice in chosen.choices)
-            paid = chosen.total if self.by_elements else cost(force.units or force.designs, force)
-            if is_lawful(force) and paid <= target:
+            paid = chosen.total if self.by_elements else pool.cost(force.units or force.designs, force)
+            if pool.is_lawful(force) and paid <= target:
                 break
             over += max(0, paid - target)
         return _Draw(side, chosen, attempt, force, target)
