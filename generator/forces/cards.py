@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from generator.rules.source.parts import Place
 
 
-_COUNT_OF_ONE = "1 × "
-
-
 def no_figure(error: FormulaUseError, place: Place, what: str) -> ProblemsError:
     """Return the error R241 for a formula of a card or a sheet without an answer; ``what`` names the card or sheet.
 
@@ -64,7 +61,7 @@ def label(text: str, design: Design, each: str | None, values: Values) -> str:
 
     ``each`` is the list field whose entry the ``values`` are about, None for the whole design.
     """
-    return filled(text, design.kind, each, values).removeprefix(_COUNT_OF_ONE)
+    return filled(text, design.kind, each, values).removeprefix("1 × ")
 
 
 def entries(design: Design, part: Compiled) -> Iterator[Values]:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.compiled import Compiled
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.model.manifest import Costs
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
 
@@ -228,13 +227,11 @@ def price_whole(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced
     return price(kind, {}, rules.manifest.costs, added_up(kind, entries, units)) if kind is not None else None
 
 
-def own_saved(force: Force, change: SumChange) -> Number:
-    """Return how much less the force pays as a whole after a change; 0 if it pays nothing as a whole."""
-    kind, priced = force.rules.kinds.get(FORCE), force.priced
-    if kind is None or priced is None or not priced.total:
-        return 0
-    sums = {name: priced.values[name] + change.sums.get(name, 0) for name in kind.added if name in priced.values}
-    return priced.total - price(kind, {}, force.rules.manifest.costs, sums).total
+def _priced_after(summed: Priced, change: SumChange) -> Priced:
+    """Return a unit or a force with its price after a change of its sums."""
+    before = summed.values
+    sums = {name: before[name] + change.sums.get(name, 0) for name in summed.kind.added if name in before}
+    return price(summed.kind, summed.fields, summed.costs, sums)
 
 
 def with_shares(design: Design, force: Priced) -> Design:
@@ -276,16 +273,13 @@ def _cheapest_change(
     """
     if broken.limit.severity == "advice":  # lawful as it is: do not suggest to leave out a gun that has no shells yet
         changes = ()
-    kind, before = summed.kind, summed
-    sums = {name: before.values[name] for name in kind.added if name in before.values}
-    others = {item.limit.id for item in before.broken} - {broken.limit.id}
+    others = {item.limit.id for item in summed.broken} - {broken.limit.id}
     fixes: list[tuple[bool, Number, str, Number, SumChange]] = []
     for change in sorted(changes, key=lambda change: (abs(change.points), change.text))[:MAX_TRIES]:
-        after = {name: number + change.sums.get(name, 0) for name, number in sums.items()}
-        priced = price(kind, summed.fields, summed.costs, after)
+        priced = _priced_after(summed, change)
         wrong = {item.limit.id for item in priced.broken if item.limit.severity == "error"}
-        if after.get("elements", 1) and wrong <= others:
-            points = whole(change.points + priced.total - before.total)
+        if priced.values.get("elements", 1) and wrong <= others:
+            points = whole(change.points + priced.total - summed.total)
             fixes.append((change.is_out, max(points, -points), change.text, points, change))
     if not fixes:
         return "", _entry_to_blame(entries, broken, None)
@@ -313,7 +307,7 @@ def additions(designs: Iterable[Design]) -> Iterator[SumChange]:
         yield SumChange(design.points, f"add {design.name}", _sums_of([(design, 1)]))
 
 
-def value_changes(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[SumChange]:
+def value_changes(entries: Iterable[Entry], broken: Broken) -> Iterator[SumChange]:
     """Yield a change for each other value of a field, in each design that adds to the sum to blame.
 
     A change applies to all copies of the design. A change is left out if it leaves the sum as it is, or breaks another
@@ -326,7 +320,7 @@ def value_changes(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Ite
             if field.choice is None:
                 continue
             for value, text in _others(field, design.values[field.name]):
-                after = price(design.kind, {**design.values, field.name: value}, costs)
+                after = price(design.kind, {**design.values, field.name: value}, before.costs)
                 moved = {item: number - before.tallies.get(item, 0) for item, number in after.tallies.items()}
                 if moved.get(broken.limit.blame) and not _broken_ids(after) - _broken_ids(before):
                     points = after.total - before.total
@@ -416,8 +410,11 @@ def _cheapest_cut(force: Force, over: Number) -> str:
     the points to save.
     """
     entries = [*(entry for unit in force.units for entry in unit.of), *force.loose]
-    saved = ((own_saved(force, change) - change.points, change.text) for change in removals(entries, force.units))
-    cuts = [cut for cut in saved if cut[0] >= over]
+    cuts = []
+    for change in removals(entries, force.units):
+        own = _priced_after(force.priced, change).total if force.priced is not None else 0
+        if (saved := force.own_points - own - change.points) >= over:
+            cuts.append((saved, change.text))
     if not cuts:
         return f"leave out {spell(over)} points or more"
     points, text = min(cuts, key=lambda cut: cut[0])

@@ -310,7 +310,7 @@ class _ForceReader:
 
         def changes(broken: Broken) -> Iterable[SumChange]:
             removed, added = fixes.removals(parts, units), fixes.additions(self.designs.values())
-            return [*removed, *added, *fixes.value_changes(parts, self.costs, broken)]
+            return [*removed, *added, *fixes.value_changes(parts, broken)]
 
         self.problems += fixes.sum_problems(priced, parts, changes, self.file.place)
         return priced
@@ -327,7 +327,7 @@ class _ForceReader:
             problems += [unknown_field(key, rest, place, known, hint) for key in rest if key not in known]
         values = read_fields(kind.fields, rest, place, problems) if kind else None
         if isinstance(name, str) and name in self.first:
-            problems.append(_twice(place / "design", name, self.first[name]))
+            problems.append(name_twice(place / "design", name, self.first[name]))
         elif head is not None and kind is not None and values is not None:
             priced = price(kind, values, self.costs)
             problems += fixes.design_problems(priced, self.paid, place)
@@ -400,7 +400,7 @@ class _ForceReader:
         if not isinstance(name, str):
             return
         if self.first_units.setdefault(name, place) is not place:
-            problems.append(_twice(place / "unit", name, self.first_units[name]))
+            problems.append(name_twice(place / "unit", name, self.first_units[name]))
             self.whole = False
         elif values is not None:
             note = head.note if head is not None else ""
@@ -441,7 +441,7 @@ class _ForceReader:
                 yield at.problem("F211", "a design that a unit contains", design.name, hint, severity="advice")
 
 
-def _twice(at: Place, name: str, first: Place) -> Problem:
+def name_twice(at: Place, name: str, first: Place) -> Problem:
     """Return F208 for a name that is used a second time."""
     there = first.span()
     hint = f"give one of them another name: the first is at {there.file}:{there.line}"

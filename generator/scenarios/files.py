@@ -18,7 +18,7 @@ from generator.rules.source.library import BATTLES, Library
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part, Place
 from generator.rules.source.settings import Settings, settings_in
-from generator.rules.source.validation import validate
+from generator.rules.source.validation import models_in, validate
 from generator.scenarios import models
 from generator.suggest import nearest, suggest
 
@@ -28,22 +28,9 @@ if TYPE_CHECKING:
     from generator.rules.model.base import Model
 
 
-_LISTS: dict[str, type[Model]] = {
-    "sides": models.SideModel,
-    "terrain": models.PieceModel,
-    "zones": models.ZoneModel,
-    "entries": models.EntryModel,
-    "objectives": models.ObjectiveModel,
-    "victory": models.VictoryModel,
-    "set_pieces": models.SetPieceModel,
-    "markers": models.MarkerModel,
-    "accepts": models.AcceptedModel,
-    "special": models.RuleModel,
-    "rolls": models.RollModel,
-}
+_FIELDS = {name: models_in(field.annotation) for name, field in models.ScenarioModel.model_fields.items()}
+_LISTS: dict[str, Any] = {name: model for name, found in _FIELDS.items() for model in found if name != "table"}
 """The lists of a scenario file, and the model of each list's entries."""
-
-
 _TWO_SIDES = [{"side": "A", "force": {}}, {"side": "B", "force": {}}]
 """Valid sides that stand in for the sides of a file, while its other keys are read."""
 
@@ -67,7 +54,6 @@ class SideFile(NamedTuple):
 class ScenarioFile(NamedTuple):
     """The contents of a scenario file and of its force files."""
 
-    name: str
     rules: tuple[str, ...]
     """Empty if the file names no valid rules."""
     settings: Settings
@@ -106,9 +92,7 @@ def read_scenario(path: Path) -> ScenarioFile:
     required = {"scenario": name, "rules": NO_RULES, "sides": _TWO_SIDES, "table": {"width": 12, "depth": 12}}
     plain = sound(models.ScenarioModel, whole, required, _LISTS)
     rules = () if plain.rules == tuple(NO_RULES) else plain.rules
-    unknown = bool(
-        value.keys() - models.ScenarioModel.model_fields.keys()
-    )  # an unknown key may be a missing list, misspelt
+    unknown = value.keys() - models.ScenarioModel.model_fields.keys()  # it may be a missing list, misspelt
     lists = {name: _entries(entry, whole / name) for name, entry in _LISTS.items()}
     table = _read(models.TableModel, whole / "table")
     broken = {"table"} if table is None else set()
@@ -118,7 +102,6 @@ def read_scenario(path: Path) -> ScenarioFile:
         broken |= set() if complete else {name}
     sides = tuple(_side(path, part, item, rules, problems) for item in lists.pop("sides"))
     return ScenarioFile(
-        plain.scenario,
         rules,
         settings_in(part),
         plain,

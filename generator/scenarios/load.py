@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
+from generator.forces.load import name_twice
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Place, in_order
 from generator.scenarios import scenario as checked
@@ -61,7 +62,7 @@ class _Stage:
         special, accepted = tuple(self.special()), {item.model.advice for item in file.lists["accepts"]}
         aside = {name for special_rule in special for name in special_rule.sets_aside}
         scenario = checked.Scenario(
-            name=file.name,
+            name=plain.scenario,
             rules=self.rules,
             place=file.place,
             table=Extent(table.width, table.depth) if table else None,
@@ -221,9 +222,8 @@ class _Stage:
         first: dict[str, Place] = {}
         for name, place in names:
             if first.setdefault(name.casefold(), place) is not place:
-                there = first[name.casefold()].span()
-                hint = f"give one of them another name: the first is at {there.file}:{there.line}"
-                self.problems.append(place.problem("S204", "a name of its own", name, hint))
+                problem = name_twice(place, name, first[name.casefold()])
+                self.problems.append(problem._replace(code="S204", expected="a name of its own"))
 
 
 def _is_yes(given: object) -> bool:
