@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.errors import ProblemsError
 from generator.forces.designs import COUNT, example_entry, spell_entries
-from generator.forces.pricing import Broken, CostLine, Priced, needs_price, price, spell_change
+from generator.forces.pricing import Broken, CostLine, Priced, names_read, needs_price, price, spell_change
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import ADDED_UP, FORCE, Field, Kind
 from generator.rules.formulas.functions import Number, whole
@@ -94,12 +94,7 @@ def _broken_ids(priced: Priced) -> Counter[str]:
 
 def _only_in_condition(limit: Compiled) -> set[str]:
     """Return the fields that only the condition of a limit reads: changing them would evade the rule, not keep it."""
-
-    def names(formula: Formula | None) -> set[str]:
-        read = formula.names if formula is not None else frozenset()
-        return {*read, *(name for row_name, row in limit.join if row_name in read for name in row.names)}
-
-    return names(limit.when) - names(limit.that)
+    return names_read(limit, limit.when) - names_read(limit, limit.that)
 
 
 def _changed_values(design: Priced, broken: Broken) -> Iterator[Change]:

@@ -221,11 +221,15 @@ def price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str
         raise ProblemsError(problem) from None
 
 
+def names_read(limit: Compiled, *formulas: Formula | None) -> set[str]:
+    """Return the names that some formulas of a limit read, and the names that their joined rows read."""
+    read = {name for formula in formulas if formula is not None for name in formula.names}
+    return read | {name for word, row in limit.join if word in read for name in row.names}
+
+
 def needs_price(kind: Kind, limit: Compiled) -> bool:
     """Return whether a limit depends on values that are known only after the lines are computed."""
-    names_read = {name for formula in (limit.that, limit.when) if formula is not None for name in formula.names}
-    names_read |= {name for word, row in limit.join if word in names_read for name in row.names}
-    return not names_read.isdisjoint({line.name for line in kind.lines} | _PRICED)
+    return not names_read(limit, limit.that, limit.when).isdisjoint({line.name for line in kind.lines} | _PRICED)
 
 
 def _price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str, Any]) -> Priced:
