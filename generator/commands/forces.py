@@ -64,7 +64,7 @@ def load_force_file(library: Library, path: Path, more: Collection[str] = ()) ->
     keys = [(text, ALL) for text in ("kinds", *more)]
     rules = load_for_file(library, file, keys, unset, lambda rules: load_force(file, rules).problems)
     hint = "look at its price, print it again, then write the new data as its edition"
-    older = of_another_edition("F217", file.edition, file.place, library, rules, hint)
+    older = of_another_edition("F217", file.plain.edition, file.place, library, rules, hint)
     return load_force(file._replace(problems=(*file.problems, *unset, *older)), rules)
 
 

@@ -52,12 +52,10 @@ NO_FORCE = "a force has force: its name, and rules: its rule set; a scenario has
 class ForceFile(NamedTuple):
     """The contents of a force file, with the designs of its libraries."""
 
-    name: str
+    plain: ForceModel
+    """The keys of the file; a key that cannot be read has its default."""
     rules: tuple[str, ...]
     """Empty if the file names no valid rules."""
-    budget: int | None
-    note: str
-    edition: str
     settings: Settings
     designs: tuple[Place, ...]
     """The places of the designs: those of libraries, then those of the file itself."""
@@ -125,11 +123,8 @@ def force_in(
     doubled = any((problem.code, problem.field) == ("F106", "budget") for problem in problems)
     plain = sound(ForceModel, part.place(), {"force": path.stem, "rules": NO_RULES})
     return ForceFile(
-        plain.force,
+        plain.model_copy(update={"budget": None}) if doubled else plain,  # nobody knows which budget counts
         () if plain.rules == tuple(NO_RULES) else plain.rules,
-        None if doubled else plain.budget,  # nobody knows which counts
-        plain.note,
-        plain.edition,
         settings_in(part),
         (*designs, *_listed(part, "designs")),
         _listed(part, "units"),
@@ -282,7 +277,7 @@ class _ForceReader:
             self.design(place)
         for place in self.file.units:
             self.unit(place)
-        file, units = self.file, tuple(self.units.values())
+        file, plain, units = self.file, self.file.plain, tuple(self.units.values())
         loose = tuple(Entry(design, 1, design.place) for design in self.designs.values()) if not file.units else ()
         priced = self.whole_force(units, loose) if self.whole else None
         if priced:  # for display
@@ -291,11 +286,11 @@ class _ForceReader:
         own = priced.total if priced else 0
         total = whole(own + sum((unit.known_points for unit in units), start=0) + sum(item.points for item in loose))
         force = Force(
-            file.name, self.rules, file.budget, file.note, file.edition, file.settings, tuple(self.designs.values()),
-            units, total, self.whole, priced, file.place, (),
+            plain.force, self.rules, plain.budget, plain.note, plain.edition, file.settings,
+            tuple(self.designs.values()), units, total, self.whole, priced, file.place, (),
         )  # fmt: skip
-        if file.budget is not None and total > file.budget:
-            self.problems.append(fixes.over_budget(force, file.budget, file.place / "budget"))
+        if plain.budget is not None and total > plain.budget:
+            self.problems.append(fixes.over_budget(force, plain.budget, file.place / "budget"))
         if self.whole:
             self.problems += self.advice(units)
         return force._replace(problems=in_order(file.place, self.problems))
