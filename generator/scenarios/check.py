@@ -155,11 +155,8 @@ def _reach(scenario: Scenario) -> Iterator[Problem]:
             if stopped and len(stopped) == len(side.movers):
                 yield at.problem("S210", "an objective within reach", f"no way for {side.name} ({names})", hint)
             elif stopped:
-                expected, found = (
-                    "an objective within reach of all who may win it",
-                    f"no way for {names} of {side.name}",
-                )
-                yield at.problem("S211", expected, found, hint)
+                expected = "an objective within reach of all who may win it"
+                yield at.problem("S211", expected, f"no way for {names} of {side.name}", hint)
 
 
 def _winnable(scenario: Scenario) -> Iterator[Problem]:
@@ -318,11 +315,8 @@ def _standing(scenario: Scenario) -> Iterator[Problem]:
         named = [piece for piece in scenario.terrain if piece.name and piece.name in objective.name]
         at = objective.place / "at"
         if not under:
-            found, hint = (
-                f"{objective.name} on bare ground",
-                "move it onto a piece, or add the piece that it stands for",
-            )
-            yield at.problem("S234", "an objective on a piece", found, hint)
+            hint = "move it onto a piece, or add the piece that it stands for"
+            yield at.problem("S234", "an objective on a piece", f"{objective.name} on bare ground", hint)
         elif named and not any(piece in under for piece in named):
             found = f"{objective.name}, which is not on {named[0].name}"
             hint = f"move it onto {named[0].name}, or give it another name"

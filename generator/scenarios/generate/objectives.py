@@ -203,10 +203,9 @@ class TableLayout:
                 if area.holds(spot) or not strict
                 if all(goal.piece != number and dist(goal.at, spot) >= wide + 2 * goal.row["radius"] for goal in found)
             ]
-            named = [(spot, n) for spot, n in spots if pieces[n].group or pieces[n].name]
-            among = (
-                named if strict else sorted(named or spots, key=lambda item: within.distance(shapely.Point(item[0])))
-            )
+            among = [(spot, n) for spot, n in spots if pieces[n].group or pieces[n].name]
+            if not strict:
+                among = sorted(among or spots, key=lambda item: within.distance(shapely.Point(item[0])))
             asked = [side for side in self.sides if side.movers and (row["who"] == "both" or side is self._whose(row))]
             good = ((spot, n) for spot, n in among if not any(marches.stopped(side, spot, wide) for side in asked))
             place = next(good, None if strict else next(iter(among), None))

@@ -56,11 +56,8 @@ class PinnedScenario(NamedTuple):
         row = tables.row(table, said) if said else None
         if row is None:
             part = "mission" if what == "mission" else "deployment"
-            expected, found = (
-                (f"a {part} of these rules", rolled)
-                if rolled
-                else ("a scenario that was rolled", f"no roll for its {part}")
-            )
+            expected = f"a {part} of these rules" if rolled else "a scenario that was rolled"
+            found = rolled or f"no roll for its {part}"
             hint = f"{_OF_ROLLED}; or name the mission: --mission ID" if part == "mission" else _OF_ROLLED
             raise ProblemsError(self.scenario.place.problem("S223", expected, found, hint))
         tables.record(table, KEPT, str(row["name"]))
@@ -86,7 +83,7 @@ class PinnedScenario(NamedTuple):
             return None
         forces = [side.force for side in self.scenario.sides[: len(ROLES)] if side.force is not None]
         if counts == ELEMENTS:
-            return max(sum(unit.elements for unit in force.units) or len(force.designs) for force in forces)
+            return max(force.elements for force in forces)
         allowed = [side.points for side in self.scenario.sides[: len(ROLES)] if side.points is not None]
         return max(allowed or [ceil(force.total) for force in forces])
 
