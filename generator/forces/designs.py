@@ -279,26 +279,15 @@ def _short(
 
 def write_yaml(force: Force) -> str:
     """Return the force as YAML text that reads back as the same force."""
-    contents = head_values(force) | force.settings.by_ruleset()
-    contents["designs"] = [
-        {
-            "design": design.name,
-            "kind": design.kind.id,
-            **given_values(design.kind.fields, design.values),
-            **_note(design.note),
-            **({"picture": design.place.value()["picture"]} if design.picture else {}),
-        }
-        for design in force.designs
-    ]
-    contents["units"] = [
-        {
-            "unit": unit.name,
-            **given_values(unit_fields(force.rules.kinds), unit.values),
-            **_note(unit.note),
-            "of": [{"design": entry.design.name, "count": entry.count} for entry in unit.of],
-        }
-        for unit in force.units
-    ]
+    contents = head_values(force) | force.settings.by_ruleset() | {"designs": [], "units": []}
+    for design in force.designs:
+        keys = {"design": design.name, "kind": design.kind.id} | given_values(design.kind.fields, design.values)
+        picture = {"picture": design.place.value()["picture"]} if design.picture else {}
+        contents["designs"].append(keys | _note(design.note) | picture)
+    for unit in force.units:
+        keys = {"unit": unit.name} | given_values(unit_fields(force.rules.kinds), unit.values) | _note(unit.note)
+        of = [{"design": entry.design.name, "count": entry.count} for entry in unit.of]
+        contents["units"].append(keys | {"of": of})
     return to_yaml(contents)
 
 
