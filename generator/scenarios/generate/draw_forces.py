@@ -197,14 +197,20 @@ class ForceDrawer:
         return self._matched(sides)
 
     def _matched(self, sides: Sequence[_Side]) -> tuple[Sequence[_Draw], Fraction]:
-        """Return the draws of both sides, drawn again until every arm has something to do, and their difference."""
+        """Return the draws of both sides, and their difference.
+
+        They are drawn again until every arm has something to do, unless more sides would then have too few units.
+        """
         drawn = [self._draw(side, self.targets[side.role]) for side in sides]
         for draw in drawn:
             if not draw.chosen.choices:
                 raise ProblemsError(self._nothing(draw.side))
         draws, difference = self._balanced(drawn) if self.by_elements else (self._evened(drawn), Fraction(0))
         useful = [self._useful(draw, enemy) for draw, enemy in zip(draws, reversed(draws), strict=True)]
-        return (draws, difference) if useful == sides else self._matched(useful)
+        if useful == sides:
+            return draws, difference
+        again = self._matched(useful)
+        return (draws, difference) if _shortages(again[0]) > _shortages(draws) else again
 
     def _useful(self, draw: _Draw, enemy: _Draw) -> _Side:
         """Return a side without candidates of drawn arms that have nothing to do in this battle.
@@ -372,6 +378,11 @@ class ForceDrawer:
         if target != self.size:
             found += f"; {self.mission['name']} gives the {role} {target:,} of {self.size:,}"
         return refused("S220", str(self.size), f"units for the {role}", found, hint)
+
+
+def _shortages(draws: Sequence[_Draw]) -> int:
+    """Return how many of the draws have too few units."""
+    return sum(draw.chosen.short for draw in draws)
 
 
 def _many(number: int, counted: str) -> str:
