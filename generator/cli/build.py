@@ -1,4 +1,4 @@
-"""``fieldpress build`` and ``fieldpress preview``."""
+"""Commands that make pages and serve them, and those about the machine: ``fieldpress doctor`` and ``cache``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ import click
 from click.core import ParameterSource
 
 from generator.cli.options import (
+    CANNOT_RENDER,
     FORCE,
+    RULESET,
     Named,
     Number,
     OneOf,
@@ -20,6 +22,7 @@ from generator.cli.options import (
     Word,
     exit_if_errors,
     format_option,
+    guarded,
     once,
     only_option,
     out_option,
@@ -237,3 +240,96 @@ def preview(rulesets: Library, *, what: tuple[str, ...], port: int | None, **opt
         click.echo(f"{state}  {shown.seconds:.1f} s")
         if shown.problems:
             click.echo(shown.problems, err=True)
+
+
+@click.command()
+@click.argument("what", nargs=-1, required=True, type=RULESET, metavar="RULESET...")
+@out_option("output/web")
+@click.option("--single", is_flag=True, help="One file for each rule set, to send to a phone.")
+@once("--texts", type=Named("a folder with Markdown files"), help="Add the Markdown files of a folder as pages.")
+@click.option("--quiet", is_flag=True, help="No progress, no address.")
+@with_settings
+def web(rulesets: Library, *, what: tuple[str, ...], out: Path, single: bool, texts: Path | None, quiet: bool) -> None:
+    """Write rule sets (or all) as pages for a screen, which need no network.
+
+    The pages have every sheet, a search, the whole distribution behind each odds cell, and forces to change.
+    """
+    from generator.commands.web import build_site
+
+    if single and texts:
+        raise click.UsageError("--texts is for a folder of pages: leave out --single.")
+    with Progress(shown=not quiet and sys.stderr.isatty()) as bar:
+        starts, problems = build_site(rulesets, what, out, bar, single=single, texts=texts)
+    for start in () if quiet else starts:
+        click.echo(start)
+    if problems:
+        print_problems(problems)
+
+
+@click.command()
+@click.argument("folder", default="output/web", type=Named("the folder of a site"), metavar="[FOLDER]")
+@once("--port", type=Number(1, 65535, 8000), metavar="PORT", default=8000, show_default=True, help="The port.")
+@guarded
+def serve(*, folder: Path, port: int) -> None:
+    """Serve a site of fieldpress web to phones in the local network, until Ctrl-C.
+
+    Only pages of the folder are served. Everybody in the network can read them.
+    """
+    from generator.commands.server import addresses, site_server
+
+    server = site_server(folder, port)
+    for who, address in addresses(port).items():
+        click.echo(f"{address}  {who}")
+    click.echo("Ctrl-C stops.")
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        server.server_close()
+
+
+@click.command()
+@out_option("output")
+@format_option("text", "json")
+@click.pass_context
+@guarded
+def doctor(context: click.Context, *, out: Path, form: str) -> None:
+    """Check everything that printing needs, and show how to get what is missing.
+
+    Exits with an error code if printing is not possible.
+    """
+    from generator.doctor import can_make_pdfs, examine
+
+    checks = examine(out)
+    if form == "json":
+        print_json({"checks": [{"check": item.check, "ok": item.ok, **item._asdict()} for item in checks]})
+    else:
+        for check in checks:
+            click.echo(f"{'ok     ' if check.ok else 'MISSING'}  {check.check}: {check.found}")
+            if not check.ok:
+                click.echo("\n".join(f"         {line}" for line in check.hint.splitlines()))
+    if not can_make_pdfs(checks):
+        context.exit(CANNOT_RENDER)
+
+
+_MEGABYTE = 1_000_000
+
+
+@click.command()
+@click.option("--clear", is_flag=True, help="Delete the PDFs in it.")
+@guarded
+def cache(*, clear: bool) -> None:
+    """Show where finished PDFs are kept for the next build, and how much room they take."""
+    from generator.render.pdf_cache import open_cache
+
+    pdf_cache = open_cache()
+    if pdf_cache is None:
+        click.echo("There is no cache: FIELDPRESS_CACHE is off.")
+        return
+    if pdf_cache.folder.exists() and not pdf_cache.is_private():
+        click.echo(f"{pdf_cache.folder} is not used: it must be your own folder, and nobody else may write into it.")
+        return
+    entries = pdf_cache.entries()
+    size = sum(entry.size for entry in entries) / _MEGABYTE
+    if clear:
+        pdf_cache.clear()
+    click.echo(f"{pdf_cache.folder}: {len(entries)} files, {size:.1f} MB{', deleted' if clear else ''}")

@@ -18,16 +18,11 @@ from typing import Any
 import click
 
 from generator import __version__
-from generator.cli.build import build, preview
-from generator.cli.check import check, explain
-from generator.cli.forces import convert, cost, new, schema
-from generator.cli.machine import cache, doctor
+from generator.cli.build import build, cache, doctor, preview, serve, web
 from generator.cli.odds import odds
 from generator.cli.options import PROBLEMS, out_of_reach, rules_path_option
-from generator.cli.rules import diff, rules
-from generator.cli.scenario import scenario
-from generator.cli.web import serve, web
-from generator.cli.words import templates, words
+from generator.cli.players import convert, cost, new, scenario, schema
+from generator.cli.rules import check, diff, explain, rules, templates, words
 
 
 class Commands(click.Group):

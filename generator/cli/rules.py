@@ -1,7 +1,8 @@
-"""``fieldpress rules`` and ``fieldpress diff``."""
+"""Commands for authors: ``fieldpress rules``, ``diff``, ``check``, ``explain``, ``words`` and ``templates``."""
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from functools import partial
 from pathlib import Path
@@ -12,14 +13,20 @@ import click
 from generator.cli.options import (
     PROBLEMS,
     RULESET,
+    Progress,
     Word,
+    exit_if_errors,
     folders,
     format_option,
     guarded,
     library,
+    once,
     print_answer,
     print_problems,
     rules_path_option,
+    settings_of,
+    settings_options,
+    with_library,
     with_settings,
 )
 from generator.rules.source.library import Library
@@ -140,3 +147,69 @@ def _text(data: Data, form: Format, width: int | None, *, of_forces: bool) -> st
         return f"{head}\n\n{numbers}\n\nTo list every row, use --format json, csv or markdown."
     heads = ["kind", "what", "from", "to"] + ([] if of_forces else ["reason", "cite"])
     return table(heads, [[item[head] for head in heads] for item in data["changes"]], form, width)
+
+
+@click.command()
+@click.argument(
+    "targets", nargs=-1, required=True, type=Word("the file of a force or scenario, or a rule set"), metavar="FILE..."
+)
+@format_option("text", "json")
+@rules_path_option
+@settings_options
+@guarded
+def check(
+    *,
+    targets: tuple[str, ...],
+    form: str,
+    rules_path: tuple[Path, ...],
+    settings: Path | None,
+    set_: tuple[str, ...],
+) -> None:
+    """Find every problem in a force, a scenario or rule data.
+
+    Name a force or scenario file, or a rule set, its folder or one of its files. Nothing is written.
+    """
+    from generator.commands import checks
+
+    with Progress(shown=sys.stderr.isatty(), after=1) as bar:
+        problems = checks.check(folders(rules_path), targets, settings_of(settings, set_), bar)
+    print_problems(problems, form, err=False)
+    exit_if_errors(problems)
+
+
+@click.command()
+@click.argument("code", type=Word("a problem code, such as F203"))
+@with_library
+def explain(rulesets: Library, *, code: str) -> None:
+    """Say what a problem code means, with an example and its fix."""
+    from generator.commands import rulesets as commands
+
+    click.echo(commands.explain(rulesets, code))
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, type=RULESET, metavar="NAME...")
+@once("--language", required=True, type=Word("the tag of a language"), metavar="TAG", help="Such as de.")
+@with_library
+def words(rulesets: Library, *, names: tuple[str, ...], language: str) -> None:
+    """Print a catalogue of the texts of rule sets and battles.
+
+    Fill in the empty entries, and save the catalogue as words/LANGUAGE.po in the folder of the rule set.
+    """
+    from generator.commands.languages import catalogue
+    from generator.commands.printing import jobs_of
+
+    click.echo(catalogue(rulesets, names, language, lambda wanted: jobs_of(rulesets, names, wanted)), nl=False)
+
+
+@click.command()
+def templates() -> None:
+    """List the pieces of a book that a template of your own may replace, with their values.
+
+    fieldpress check BOOK checks the templates of a book.
+    """
+    from generator.render.own_templates import PIECES
+    from generator.reporting.tables import table
+
+    rows = [[name, ", ".join(piece.values), piece.needed] for name, piece in PIECES.items()]
+    click.echo(table(("Piece", "Values", "Must print"), rows, "text"))
