@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import icepool
 
 from generator.commands.access import open_library
-from generator.parsing.assignments import split_words
+from generator.parsing.text import split_words
 from generator.rules.load.load import load
 from generator.rules.procedures.questions import ask
 

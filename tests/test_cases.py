@@ -13,11 +13,11 @@ import yaml
 
 from generator.cli.group import fieldpress
 from generator.cli.odds import odds, split_at_against
-from generator.commands import checks, decisions, forces, printing, rulesets, scenarios
+from generator.commands import decisions, forces, printing, rulesets, scenarios
 from generator.commands.access import open_library
 from generator.commands.jobs import Selection
 from generator.errors import ProblemsError, RenderError
-from generator.parsing.csvtable import parse_csv
+from generator.parsing.tables import parse_csv
 from generator.reporting.problems import problem_text
 from generator.rules.procedures.inputs import spell_inputs
 from generator.rules.source.settings import read_settings, settings_of_words
@@ -57,13 +57,13 @@ def read_case(path: Path) -> dict[str, Any]:
 
 def run_check(*targets: str) -> Sequence[Problem]:
     names = targets or sorted(folder.name for folder in RULES.iterdir())
-    return checks.check((RULES,), names)
+    return rulesets.check((RULES,), names)
 
 
 def run_check_with(settings: str, *targets: str) -> Sequence[Problem]:
     def check() -> None:
         given = settings_of_words((settings,)) if "=" in settings else read_settings(Path(settings))
-        problems.extend(checks.check((RULES,), targets, given))
+        problems.extend(rulesets.check((RULES,), targets, given))
 
     problems: list[Problem] = []
     return [*refused_by(check), *problems]

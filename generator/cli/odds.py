@@ -101,7 +101,7 @@ def odds(
 
             found, hint = f"--forces with --{given[0]}", f"remove --{given[0]}, or ask for the odds of a procedure"
             raise ProblemsError(conflicting_options("--forces without other questions", found, hint))
-        from generator.commands.matchups import matchup
+        from generator.commands.forces import matchup
         from generator.reporting.forces import matchup_text
 
         words = (question, *inputs) if question is not None else inputs

@@ -169,10 +169,10 @@ def check(
 
     Name a force or scenario file, or a rule set, its folder or one of its files. Nothing is written.
     """
-    from generator.commands import checks
+    from generator.commands import rulesets
 
     with Progress(shown=sys.stderr.isatty(), after=1) as bar:
-        problems = checks.check(folders(rules_path), targets, settings_of(settings, set_), bar)
+        problems = rulesets.check(folders(rules_path), targets, settings_of(settings, set_), bar)
     print_problems(problems, form, err=False)
     exit_if_errors(problems)
 

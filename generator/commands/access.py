@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.errors import ProblemsError
 from generator.files import write_atomically
+from generator.parsing.tables import TABLES
 from generator.parsing.text import STDIN, read_text
-from generator.parsing.workbook import TABLES
 from generator.problems import Problem, Span, has_errors, refused
 from generator.rules.load.examples import is_example
 from generator.rules.load.load import load
@@ -22,6 +22,7 @@ from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from fractions import Fraction
     from pathlib import Path
 
     from generator.forces.load import ForceFile
@@ -301,3 +302,13 @@ def diff_data(
             for difference in differences
         ],
     }
+
+
+def decimal(number: Fraction) -> float:
+    """Return a fraction as a decimal number rounded to six places, halves up.
+
+    >>> from fractions import Fraction
+    >>> decimal(Fraction(2, 3)), decimal(Fraction(-1, 3))
+    (0.666667, -0.333333)
+    """
+    return ((number * 2_000_000 + 1) // 2) / 1_000_000

@@ -7,9 +7,9 @@ from fractions import Fraction
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.commands.access import Data, load_valid, unknown
+from generator.commands.access import Data, decimal, load_valid, unknown
 from generator.errors import ProblemsError
-from generator.parsing.assignments import part_words
+from generator.parsing.text import part_words
 from generator.problems import Problem, Span, refused
 from generator.rules.load.load import ALL
 from generator.rules.procedures import goals
@@ -431,13 +431,3 @@ def figure_data(value: Any) -> Any:
 def probability_data(chance: Fraction) -> Data:
     """Return a chance as data of the JSON contract: exact, and rounded."""
     return {"probability": str(chance), "decimal": decimal(chance)}
-
-
-def decimal(number: Fraction) -> float:
-    """Return a fraction as a decimal number rounded to six places, halves up.
-
-    >>> from fractions import Fraction
-    >>> decimal(Fraction(2, 3)), decimal(Fraction(-1, 3))
-    (0.666667, -0.333333)
-    """
-    return ((number * 2_000_000 + 1) // 2) / 1_000_000

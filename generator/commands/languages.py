@@ -1,28 +1,132 @@
-"""Print in another language: the catalogues of rule sets, and the texts that they do not have."""
+"""Print in another language: the catalogues of rule sets (gettext), and the texts that they do not have."""
 
 from __future__ import annotations
 
+import io
+import re
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
+from babel.core import Locale, UnknownLocaleError
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import PoFileError, read_po, write_po
+
 from generator.commands.jobs import BLANKS, MARKERS, Job, Pack, Selection, changed, span_of
 from generator.errors import ProblemsError
-from generator.parsing.catalogues import find_tag, has_decimal_comma, read_catalogue, tag_hint, write_catalogue
-from generator.parsing.text import read_text
+from generator.parsing.text import read_text, split_lines
 from generator.problems import Problem, Span, refused
 from generator.render.language import Language, message_of, translated
 from generator.resources import templates
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from generator.errors import LayoutError
     from generator.rules.source.library import Library
 
+
+_LATIN = "latn"
+_LINE = re.compile(r'(?:#.*|(?:(?:msgid|msgstr|msgctxt|msgid_plural|msgstr\[[0-5]\]) *)?"(?:[^"\\]|\\.)*")?')
+"""A line of a catalogue, without the blanks around it."""
+_MESSAGE = re.compile(r'^msgid ((?:".*"\s*)+)', re.MULTILINE)
+_JOINT = re.compile(r'"\s*\n\s*"')
+_MARKS = re.compile(r"#|\*\*?|\{[^{}]*\}")
+"""The marks that an entry keeps: the sign for a number, bold, slanted, and names and statuses in braces."""
+
+
+def read_catalogue(text: str, file: str) -> tuple[dict[str, str], list[Problem]]:
+    """Return the translations in a catalogue by their English messages, and its problems (F145), with their lines.
+
+    An entry that is empty or marked as fuzzy (not yet checked) is left out. An entry whose marks differ from the
+    English text has a problem, but is returned. If a line cannot be read, there are no entries. ``file`` is the name
+    of the file in problems.
+    """
+    lines = split_lines(text)
+
+    def problem(number: int, expected: str, found: str, hint: str) -> Problem:
+        return Problem("F145", Span(file, number, 1, lines[number - 1]), expected, found, hint=hint)
+
+    hint = 'write msgid "English text", and below it msgstr "text in the language", each with both quotation marks'
+    problems = [
+        problem(number, "a line of a gettext catalogue", line.strip(), hint)
+        for number, line in enumerate(lines, start=1)
+        if not _LINE.fullmatch(line.strip())
+    ]
+    if problems:
+        return {}, problems
+    try:
+        catalogue = read_po(lines, abort_invalid=True)
+    except (PoFileError, ValueError, LookupError, TypeError) as error:
+        number = (getattr(error, "lineno", None) or 0) + 1
+        return {}, [problem(min(number, len(lines)), "a gettext catalogue", str(error), hint)]
+    seen: dict[str, int] = {}
+    for match in _MESSAGE.finditer(text):
+        number = text.count("\n", 0, match.start()) + 1
+        first = seen.setdefault(_JOINT.sub("", match[1].strip()), number)
+        if first != number:
+            problems.append(
+                problem(number, "one entry for each text", f"a second entry, after line {first}", "remove one")
+            )
+    entries: dict[str, str] = {}
+    for item in catalogue:
+        if not isinstance(item.id, str) or not item.id or not item.string or item.fuzzy:
+            continue
+        entries[item.id] = entry = str(item.string)
+        wanted, given = Counter(_MARKS.findall(item.id)), Counter(_MARKS.findall(entry))
+        if wanted != given:
+            missing, more = (" ".join((one - other).elements()) for one, other in ((wanted, given), (given, wanted)))
+            found = " and ".join(filter(None, (missing and f"{missing} missing", more and f"{more} added")))
+            remedy = "write each #, *, ** and word in braces as often as in the English text"
+            problems.append(problem(item.lineno or 1, "the marks of the English text", f"{found} in {entry!r}", remedy))
+    return entries, problems
+
+
+def write_catalogue(messages: Iterable[str], entries: Mapping[str, str]) -> str:
+    """Return the text of a catalogue with each message once, in order, and its translation in ``entries``.
+
+    The translation is empty if ``entries`` does not have the message. Entries for other messages are left out.
+    """
+    catalogue = Catalog()
+    for message in messages:
+        catalogue.add(message, entries.get(message, ""))
+    out = io.BytesIO()
+    write_po(out, catalogue, width=0, omit_header=True)
+    return out.getvalue().decode()
+
+
+def find_tag(word: str) -> str:
+    """Return the tag of a language in its usual spelling; empty if there is no such language.
+
+    >>> find_tag("DE"), find_tag("pt_br"), find_tag("german")
+    ('de', 'pt-BR', '')
+    """
+    try:
+        return str(Locale.parse(word.replace("_", "-"), sep="-")).replace("_", "-")
+    except (UnknownLocaleError, ValueError):
+        return ""
+
+
+def tag_hint(word: str) -> str:
+    """Return the hint for a word that is no tag: the tag of the language with this English name.
+
+    >>> tag_hint("german"), tag_hint("klingon")
+    ('did you mean de?', 'write a tag such as de or pt-BR')
+    """
+    tags = {name.lower(): tag for tag, name in Locale("en").languages.items() if find_tag(tag)}
+    tag = tags.get(word.lower(), "")
+    return f"did you mean {tag}?" if tag else "write a tag such as de or pt-BR"
+
+
+def has_decimal_comma(tag: str) -> bool:
+    """Return whether a comma begins the decimals of numbers in this language; the tag is one from ``find_tag``."""
+    return bool(Locale.parse(tag, sep="-").number_symbols[_LATIN]["decimal"] == ",")
+
+
 WORDS = "words"
 """The folder of catalogues, one for each language: in the templates, and in each rule set."""
-_MOST = 3
+_MOST_NAMED = 3
 """Most texts that a piece of advice names."""
 
 
@@ -39,11 +143,11 @@ def load_language(library: Library, word: str) -> tuple[Language, dict[Path, dic
     if not tag:
         raise ProblemsError(refused("F145", word, "the tag of a language", word, tag_hint(word)))
     folders = [templates(), *(folder.path for folder in reversed(library.folders))]
-    if not any(_path(folder, tag).exists() for folder in folders):
+    if not any(_path_of(folder, tag).exists() for folder in folders):
         tag = tag.partition("-")[0]  # de_DE is the language of de.po
     found: dict[Path, dict[str, str]] = {}
     problems: list[Problem] = []
-    for path in (_path(folder, tag) for folder in folders if _path(folder, tag).exists()):
+    for path in (_path_of(folder, tag) for folder in folders if _path_of(folder, tag).exists()):
         text, unread = read_text(path, str(path))
         found[path], mistakes = read_catalogue(text or "", str(path))
         problems += (*unread, *mistakes)
@@ -53,7 +157,7 @@ def load_language(library: Library, word: str) -> tuple[Language, dict[Path, dic
     return Language(tag, entries, has_decimal_comma(tag)), found
 
 
-def _path(folder: Path, tag: str) -> Path:
+def _path_of(folder: Path, tag: str) -> Path:
     """Return the path of the catalogue of a language in a folder."""
     return folder / WORDS / f"{tag}.po"
 
@@ -71,8 +175,8 @@ def in_language(library: Library, jobs: Sequence[Job | Pack], word: str, problem
         theirs = b"\n".join(data for job in jobs if isinstance(job, Pack) for data in job.files.values()).decode()
         # A name has capital letters, or is in the user's file: it may stay as it is.
         sorted_by_use = sorted(missing, key=lambda message: (message in theirs, message.istitle()))
-        some = "; ".join(sorted_by_use[:_MOST])
-        said = f"{len(missing)} without one, such as: {some}" if len(missing) > _MOST else f"none for: {some}"
+        some = "; ".join(sorted_by_use[:_MOST_NAMED])
+        said = f"{len(missing)} without one, such as: {some}" if len(missing) > _MOST_NAMED else f"none for: {some}"
         hint = f"fieldpress words NAME --language {tag} prints a catalogue to fill in"
         span = Span("command line", 1, 1, f"--language {tag}")
         problems.append(Problem("F145", span, "an entry for each text", said, hint=hint, severity="advice"))
@@ -100,12 +204,12 @@ def catalogue(
     Raises ProblemsError: the problems of :func:`load_language` and of the rule sets.
     """
     language, catalogues = load_language(library, word)
-    own = catalogues.get(_path(templates(), language.tag), {})
+    own = catalogues.get(_path_of(templates(), language.tag), {})
     messages: dict[str, None] = {}
     folders = [*filter(None, map(library.find, names))]
     for only in ((), (MARKERS, BLANKS)) if len(folders) == len(names) else ((),):
         for job in jobs_of(Selection(only=only)):
             changed(job, lambda item: translated(item, language, messages.setdefault, messages.setdefault))
     for folder in folders:
-        messages |= dict.fromkeys(catalogues.get(_path(folder.path, language.tag), ()))
+        messages |= dict.fromkeys(catalogues.get(_path_of(folder.path, language.tag), ()))
     return write_catalogue([message for message in messages if message not in own], language.entries)

@@ -1,4 +1,4 @@
-"""Print jobs and packs: render the documents that are not in the cache, bind them, write the files."""
+"""Print jobs as files: find each document in the cache or render it, place it on sheets, bind packs, and write."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 from generator.commands.access import Data, writing
-from generator.commands.imposed import frames_of, is_imposed
 from generator.commands.jobs import BOOK, COVER, Job, Pack, Part
-from generator.errors import LayoutError, RenderError
+from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.files import write_atomically
+from generator.problems import refused
+from generator.render.assemble import impose
 from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
-from generator.render.assemble.impose import CUTTER, TRIM, Imposition, cut_lines, impose, with_cards
 from generator.render.assemble.pictures import pictures
+from generator.render.blocks import Sheet
 from generator.render.book import Book, card_scale
-from generator.render.cards.deck import Deck
+from generator.render.cards.deck import CUT, INDEX, Deck
+from generator.render.cards.upright import with_sides
 from generator.render.executors import RenderTask, number, open_executor, render, usual_jobs, warm_up
 from generator.render.geometry import A5, HALVES, POSTERS, geometry
 from generator.render.maps.board import Board
@@ -28,7 +30,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.problems import Problem
+    from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Ink, Paper
+
 
 T = TypeVar("T")
 ELSEWHERE = "give another folder with --out"
@@ -189,8 +193,8 @@ class Printer:
             numbered = enumerate(pictures(printed.pdf, self._dpi), start=1)
             files = [(f"{stem}-{number}.png", 1, picture) for number, picture in numbered]
             files += self._for_tables(job, printed, stem, paper, ink)
-        if self._imposition and self._imposition.marks == CUTTER and is_imposed(job, self._imposition):
-            files.append((f"{stem}.svg", 1, cut_lines(self._imposition, geometry(paper).paper)))
+        if self._imposition and self._imposition.marks == impose.CUTTER and is_imposed(job, self._imposition):
+            files.append((f"{stem}.svg", 1, impose.cut_lines(self._imposition, geometry(paper).paper)))
         for file, pages, content in files:
             path = self._out / file
             old = self._earlier / file if self._earlier else None
@@ -303,7 +307,7 @@ class Printer:
             decks = (replace(deck, theme=cover.theme) for deck in cover.decks)
             pdfs = [self._document(RenderTask(deck, paper, ink, numbered=False), pack.blame).pdf for deck in decks]
             cards = [(pdf, card_scale(cover.shape, deck.size)) for pdf, deck in zip(pdfs, cover.decks, strict=True)]
-            front = front._replace(pdf=with_cards(front.pdf, cards))
+            front = front._replace(pdf=impose.with_cards(front.pdf, cards))
         pages = front.pages + sum(part.pages for part in parts)
         own = front.pages if pack.kind == BOOK else 0
         volumes = [Volume(COVER, "Cover", front.pdf)]
@@ -315,13 +319,15 @@ class Printer:
     def _imposed(self, job: Job | Pack, printed: Printed, imposition: Imposition, paper: Paper, ink: Ink) -> Printed:
         """Return a printed document on sheets of paper; sheets of cards get a title, a key, a ruler and a foot."""
         whole, frames = printed.pdf, 0
-        ground = job.cover().theme.values(ink)["paper"] if imposition.way == TRIM and isinstance(job, Pack) else ""
+        ground = (
+            job.cover().theme.values(ink)["paper"] if imposition.way == impose.TRIM and isinstance(job, Pack) else ""
+        )
         if isinstance(job, Job) and isinstance(job.paper, Deck):
             around = frames_of(job.paper, imposition, paper)
             frames = len(around.frames)
             if frames:
                 whole = join([whole, self._document(RenderTask(around, paper, ink), job.blame).pdf], None)
-        pdf, pages = impose(whole, imposition, geometry(paper).paper, frames, ground)
+        pdf, pages = impose.impose(whole, imposition, geometry(paper).paper, frames, ground)
         return printed._replace(pdf=pdf, pages=pages)
 
     def _numbers(self, of: str, sizes: Sequence[Size]) -> list[bytes]:
@@ -369,3 +375,93 @@ def _tasks(job: Job | Pack, paper: Paper, ink: Ink) -> list[RenderTask]:
     if isinstance(job, Job):
         return [task_of(job, paper, ink)]
     return [task_of(part.job if job.alone else part, paper, ink) for part in job.parts]
+
+
+_TESTED = (
+    "Print on both sides, flip on the short edge. Hold the back against the light. A step of a scale is 1 mm. "
+    "Read how far to the right of the cross the middle of the scales lies, and how far below it: "
+    "these are the two numbers of --shift-backs."
+)
+_NEEDED = {
+    impose.BOOKLET: ("a document other than cards", "name a book, a rule set or a battle"),
+    impose.TRIM: ("a book", "name the folder of a supplement"),
+    "": ("cards", "name the file of a force, without --only or with --only cards"),
+}
+"""What each way of imposition is for, and how to get it; the empty word is for all other ways."""
+_FOLDED = f"Print on one side, on stiff paper.{CUT} Fold in the middle and glue."
+
+
+def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence[Paper]) -> list[Job | Pack]:
+    """Return the jobs as the imposition needs them: cards as one page for each side of a card, a book with its bleed.
+
+    Other jobs are unchanged. Raises ProblemsError (R328) if there is no document for this imposition, or the cards are
+    too large for the paper. Also if a poster would be in a booklet.
+    """
+    if not any(is_imposed(job, imposition) for job in jobs):
+        expected, hint = _NEEDED.get(imposition.way, _NEEDED[""])
+        option = f"--impose {imposition.way}"
+        if imposition.size != INDEX:
+            option = f"--card-size {imposition.size}"
+            hint += f"; for a card in a book, write size: {imposition.size} in its fence"
+        raise ProblemsError(refused("R328", option, expected, "none to print", hint))
+    for paper in papers:
+        if not impose.fits(imposition, geometry(paper).paper):
+            expected, hint = f"cards that fit on {paper} paper", "leave out --card-width, or use --impose cards"
+            found = f"cards {imposition.card[0]:g} mm wide"
+            raise ProblemsError(refused("R328", "--card-width", expected, found, hint))
+    if imposition.way == impose.TRIM:
+        return [
+            job.with_cover(partial(replace, bleed=impose.BLEED)) if isinstance(job, Pack) and job.kind == BOOK else job
+            for job in jobs
+        ]
+    if imposition.way == impose.BOOKLET:
+        parts = [part.job for job in jobs if isinstance(job, Pack) for part in job.parts]
+        printed = [*parts, *(job for job in jobs if isinstance(job, Job))]
+        if any(isinstance(item.paper, Sheet) and item.paper.poster for item in printed):
+            hint = "leave out --part 1-poster, or --impose booklet"
+            raise ProblemsError(refused("R328", "--impose booklet", "pages of the paper’s size", "a poster", hint))
+        return [*jobs]
+    if imposition.way == impose.TEST:
+        return [
+            job._replace(paper=replace(job.paper, cards=(), frames=(False, False), strap=_TESTED))
+            for job in jobs
+            if isinstance(job, Job) and isinstance(job.paper, Deck)
+        ]
+    sides = {impose.FRONTS: (False,), impose.BACKS: (True,)}.get(imposition.way, (False, True))
+    return [
+        _apart(job, job.paper, imposition.size, sides) if isinstance(job, Job) and isinstance(job.paper, Deck) else job
+        for job in jobs
+    ]
+
+
+def _apart(job: Job, deck: Deck, size: str, sides: tuple[bool, ...]) -> Job:
+    """Return the job of a deck with a page for each side of a card of this size."""
+    paper = with_sides(deck, size, sides)
+    if size == INDEX:
+        return job._replace(paper=paper)
+    hint = "print the cards of this force with --card-size index"
+    return job._replace(paper=paper, blame=lambda error: job.blame(error)._replace(hint=hint))
+
+
+def frames_of(deck: Deck, imposition: Imposition, paper: Paper) -> Deck:
+    """Return a deck's document with only what is printed around the cards on sheets.
+
+    The document has no pages if nothing is printed there.
+    """
+    if imposition.way not in (impose.SHEETS, impose.FOLD):
+        return replace(deck, cards=(), frames=())
+    sheets = [*impose.card_sheets(2 * len(deck.cards), imposition, geometry(paper).paper)]
+    both = "both sides, flip on the short edge"
+    strap = _FOLDED if imposition.way == impose.FOLD else deck.strap.replace("on one side", both)
+    strap = strap if imposition.marks in (impose.CORNERS, impose.GUIDES) else strap.replace(CUT, "")
+    frames, upright = tuple(sheet.is_back for sheet in sheets), sheets[0].width < sheets[0].height
+    strap = strap.replace("short edge", "long edge") if upright else strap
+    return replace(deck, cards=(), apart=(), strap=strap, frames=frames, upright=upright)
+
+
+def is_imposed(job: Job | Pack, imposition: Imposition) -> bool:
+    """Return whether this job is imposed: trim is for books, booklets for all but cards, other ways are for cards."""
+    if imposition.way == impose.TRIM:
+        return isinstance(job, Pack) and job.kind == BOOK
+    is_cards = isinstance(job, Job) and isinstance(job.paper, Deck)
+    return is_cards != (imposition.way == impose.BOOKLET)

@@ -20,7 +20,6 @@ from generator.commands.access import (
     unknown,
 )
 from generator.commands.books import find_supplements, in_theme, supplement_job, unpacked
-from generator.commands.imposed import imposed, is_imposed
 from generator.commands.jobs import (
     BLANKS,
     BOOK,
@@ -42,7 +41,7 @@ from generator.commands.jobs import (
     unprintable,
 )
 from generator.commands.languages import in_language
-from generator.commands.printer import Output, Printer, Workers, task_of
+from generator.commands.printer import Output, Printer, Workers, imposed, is_imposed, task_of
 from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors, refused
 from generator.render.pdf_cache import open_cache
@@ -249,7 +248,7 @@ def _jobs_of_force(force: Force, selection: Selection, enemy: Force | None, befo
             cards = replace(cards, cards=tuple(card for card in cards.cards if card not in printed))
         yield from (Job(some, CARDS, some.id, blame) for some in by_sides(cards))
     if enemy is not None and selection.sheet(MATCHUP):
-        from generator.commands.matchups import fires_of
+        from generator.commands.forces import fires_of
         from generator.documents.force.rosters import matchup_sheet
 
         sheet = matchup_sheet(force, enemy.name, fires_of(force, enemy), mark)

@@ -11,9 +11,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.parsing.scalars import NumberTooLongError, read_plain
+from generator.parsing.values import NumberTooLongError, read_plain, to_yaml
 from generator.parsing.yaml12 import parse_yaml
-from generator.parsing.yamltext import to_yaml
 from generator.rules.entries.choices import Choice, spell_value
 from generator.rules.entries.kinds import Field, unit_fields
 from generator.rules.source.model_errors import show

@@ -19,7 +19,7 @@ from generator.forces.designs import COUNT, read_fields, split_entries, unknown_
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.models import MAX_ENTRIES, DesignModel, EntryModel, ForceModel, LibraryModel, UnitModel
 from generator.forces.pricing import Broken, Priced, price
-from generator.parsing.workbook import TABLES
+from generator.parsing.tables import TABLES
 from generator.parsing.yaml12 import is_named_yaml, read_yaml
 from generator.problems import Problem, Span
 from generator.rules.entries.kinds import FORCE, UNIT, Field, Kind, kinds_of_designs, unit_fields
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from generator.forces.fixes import SumChange
-    from generator.parsing.document import Document
+    from generator.parsing.values import Document
     from generator.render.pictures import Picture
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.pictures import PictureModel

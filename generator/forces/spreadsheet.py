@@ -14,11 +14,20 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.designs import given_values, head_values, read_setting, spell_fields, spell_setting, split_entries
-from generator.parsing.csvtable import CsvDocument, csv_text, is_separator, parse_csv
-from generator.parsing.document import Document, Path, Place
-from generator.parsing.scalars import MAX_DIGITS
+from generator.parsing.tables import (
+    CODE,
+    WORKBOOK,
+    CsvDocument,
+    csv_text,
+    is_separator,
+    packed,
+    packed_text,
+    parse_csv,
+    workbook_bytes,
+    workbook_text,
+)
 from generator.parsing.text import read_text, split_lines
-from generator.parsing.workbook import CODE, WORKBOOK, packed, packed_text, workbook_bytes, workbook_text
+from generator.parsing.values import MAX_DIGITS, Document, Path, Place
 from generator.problems import Problem, Span
 from generator.rules.entries.kinds import Field, unit_fields
 from generator.rules.source.model_errors import show

@@ -12,7 +12,7 @@ from generator.forces.designs import read_fields
 from generator.forces.fixes import price_whole
 from generator.forces.force import Design, Entry
 from generator.forces.pricing import price
-from generator.parsing.yamltext import to_yaml
+from generator.parsing.values import to_yaml
 from generator.problems import refused
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import FORCE, Field, Kind, kinds_of_designs, unit_fields

@@ -16,8 +16,6 @@ import yaml
 from yaml import events
 from yaml.error import Mark, MarkedYAMLError, YAMLError
 
-from generator.parsing.document import Document, Path, Place, Scalar, Value
-from generator.parsing.scalars import MAX_DIGITS, MAX_EXPONENT, NumberTooLongError, read_plain
 from generator.parsing.text import (
     BOM,
     FORBIDDEN,
@@ -29,6 +27,17 @@ from generator.parsing.text import (
     read_text,
     shown,
     split_lines,
+)
+from generator.parsing.values import (
+    MAX_DIGITS,
+    MAX_EXPONENT,
+    Document,
+    NumberTooLongError,
+    Path,
+    Place,
+    Scalar,
+    Value,
+    read_plain,
 )
 from generator.problems import Problem, Span, spell_path
 

@@ -16,11 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.parsing import yaml12
-from generator.parsing.csvtable import parse_csv
+from generator.parsing.tables import parse_csv
 from generator.parsing.yaml12 import parse_yaml
 
 if TYPE_CHECKING:
-    from generator.parsing.document import Path, Value
+    from generator.parsing.values import Path, Value
     from generator.problems import Problem
 
 pytestmark = pytest.mark.slow

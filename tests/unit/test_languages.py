@@ -17,9 +17,8 @@ from markupsafe import Markup
 from generator.cli.group import fieldpress
 from generator.commands.access import open_library
 from generator.commands.jobs import Job, Pack, Part, changed
-from generator.commands.languages import blame, load_language
+from generator.commands.languages import blame, has_decimal_comma, load_language, read_catalogue, write_catalogue
 from generator.errors import LayoutError, Remedy, RenderError
-from generator.parsing.catalogues import has_decimal_comma, read_catalogue, write_catalogue
 from generator.problems import Problem, Span
 from generator.render.blocks import Block, Cell, Column, Prose, Row, Section, Sheet, Steps, Table
 from generator.render.book import Passage

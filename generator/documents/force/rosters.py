@@ -423,7 +423,7 @@ _MATCHUP_NOTE = (
 def matchup_sheet(force: Force, enemy: str, fires: Sequence[Mapping[str, Any]], fingerprint: str) -> Sheet:
     """Return the sheet of odds of a force and its enemy, whose name is ``enemy``.
 
-    ``fires`` holds the odds of each force against the other, as ``generator.commands.matchups`` computes them. A force
+    ``fires`` holds the odds of each force against the other, as ``generator.commands.forces`` computes them. A force
     that has no shots has no section.
     """
     rows = [

@@ -14,7 +14,7 @@ from generator.suggest import suggest
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from generator.parsing.document import Path
+    from generator.parsing.values import Path
     from generator.problems import Problem
     from generator.rules.source.settings import Setting
 

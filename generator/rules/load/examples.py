@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from generator.parsing.document import Document
+    from generator.parsing.values import Document
 
 _TITLES = {SAMPLES: "force", BATTLES: "scenario"}
 """For each folder, the key of a file that holds its title."""

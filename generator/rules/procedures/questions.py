@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.errors import ProblemsError
-from generator.parsing.assignments import Assignment, invalid_assignment
+from generator.parsing.text import Assignment, invalid_assignment
 from generator.problems import Problem, Span
 from generator.rules.procedures.answers import Answer, answer
 from generator.rules.procedures.inputs import complete_one, does_not_apply

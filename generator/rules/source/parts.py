@@ -12,7 +12,7 @@ from generator.rules.model.change import ENTRIES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from generator.parsing.document import Document, Path
+    from generator.parsing.values import Document, Path
     from generator.rules.model.change import ChangeModel
 
     _Entry = tuple[Any, tuple[Document, Path], "Part"]

@@ -109,7 +109,7 @@ def settings_of_words(words: Sequence[str]) -> Settings:
 
     Names and values are checked when a rule set is loaded; a repeated name is kept each time, and the last one wins.
     """
-    from generator.parsing.assignments import split_words
+    from generator.parsing.text import split_words
 
     assignments = split_words(words)
     return Settings(tuple(Setting("", word.name, word.value, word.span, word.value_span) for word in assignments))

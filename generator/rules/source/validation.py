@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pathlib
     from collections.abc import Callable, Iterator, Sequence
 
-    from generator.parsing.document import Path
+    from generator.parsing.values import Path
     from generator.problems import Problem
 
 M = TypeVar("M", bound=BaseModel)

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
 from generator.forces.models import MAX_NAME
-from generator.parsing.scalars import read_plain
-from generator.parsing.yamltext import to_yaml
+from generator.parsing.values import read_plain, to_yaml
 from generator.problems import refused
 from generator.rules.formulas.errors import FormulaUseError
 from generator.scenarios.chance import Chance

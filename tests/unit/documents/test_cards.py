@@ -14,9 +14,8 @@ from markupsafe import escape
 
 from generator.commands.access import open_library
 from generator.commands.forces import load_force_file
-from generator.commands.imposed import frames_of
 from generator.commands.jobs import Findings, Selection
-from generator.commands.printer import Workers
+from generator.commands.printer import Workers, frames_of
 from generator.commands.printing import build, force_jobs
 from generator.documents.force.cards import by_sides, deck
 from generator.render.assemble.impose import CORNERS, CUTTER, FOLD, GUIDES, NO_MARKS, SHEETS, Imposition

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.commands import checks
+from generator.commands import rulesets
 from generator.render.blocks import Hex, Hexes
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def test_a_hex_without_a_text_goes_unsaid(bench: Bench, printed: Print) -> None:
 def test_a_table_of_hexes_is_used(bench: Bench, printed: Print) -> None:
     write(bench, *ROWS)
     printed("{hexes: arcs, text: name}")
-    assert checks.check((bench.folder,), ("tin",)) == ()
+    assert rulesets.check((bench.folder,), ("tin",)) == ()
 
 
 @pytest.mark.parametrize(

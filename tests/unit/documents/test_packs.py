@@ -13,10 +13,10 @@ import pypdfium2
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.checks import check
 from generator.commands.jobs import Findings, Job, Pack, Selection
 from generator.commands.packs import scenario_jobs
 from generator.commands.printing import build
+from generator.commands.rulesets import check
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.public import facts
 from generator.documents.pack.side_sheets import umpire_sheet

@@ -10,9 +10,8 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.decisions import Query, ask
-from generator.commands.forces import load_force_file
+from generator.commands.forces import fires_of, load_force_file, matchup
 from generator.commands.jobs import CARDS
-from generator.commands.matchups import fires_of, matchup
 from generator.documents.force.rosters import matchup_sheet
 from generator.errors import ProblemsError
 from generator.render.blocks import Table

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.commands.access import is_players
-from generator.commands.checks import check
+from generator.commands.rulesets import check
 from generator.errors import ProblemsError
 from generator.forces.starter import sample_force
 from generator.rules.describe.editions import fingerprint

@@ -11,8 +11,8 @@ import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
 
 from generator.commands.access import is_players, open_library
-from generator.commands.checks import check
 from generator.commands.forces import load_force_file, new, schema
+from generator.commands.rulesets import check
 from generator.rules.load.examples import Example, examples
 from generator.rules.source.library import SAMPLES
 

@@ -26,10 +26,10 @@ from generator.commands.printing import build
 from generator.errors import ProblemsError
 from generator.forces.designs import read_entries, read_setting, spell_entries, spell_setting, write_yaml
 from generator.forces.spreadsheet import write_code, write_spreadsheet, write_workbook
+from generator.parsing.tables import packed
 from generator.parsing.text import FORBIDDEN
-from generator.parsing.workbook import packed
+from generator.parsing.values import to_yaml
 from generator.parsing.yaml12 import parse_yaml
-from generator.parsing.yamltext import to_yaml
 from generator.render.blocks import Code
 from generator.resources import rulesdata
 from generator.rules.entries.kinds import FORCE, UNIT, Field

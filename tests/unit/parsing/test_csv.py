@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from generator.parsing.csvtable import MAX_CELL, MAX_ROWS, CsvDocument, parse_csv
+from generator.parsing.tables import MAX_CELL, MAX_ROWS, CsvDocument, parse_csv
 from generator.parsing.text import split_lines
 from generator.problems import Problem, Span
 

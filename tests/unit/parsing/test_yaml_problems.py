@@ -10,7 +10,7 @@ from generator.parsing.text import MAX_PROBLEMS, split_lines
 from generator.parsing.yaml12 import parse_yaml
 
 if TYPE_CHECKING:
-    from generator.parsing.document import Value
+    from generator.parsing.values import Value
     from generator.problems import Problem
 
 LOADERS = ("CSafeLoader", "SafeLoader")

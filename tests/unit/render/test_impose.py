@@ -12,8 +12,8 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from generator.commands.imposed import frames_of, imposed
 from generator.commands.jobs import Job
+from generator.commands.printer import frames_of, imposed
 from generator.errors import ProblemsError
 from generator.render.assemble.binding import join
 from generator.render.assemble.impose import (

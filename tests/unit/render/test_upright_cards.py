@@ -15,9 +15,8 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.forces import convert, load_force_file
-from generator.commands.imposed import frames_of, imposed
 from generator.commands.jobs import Job, Selection
-from generator.commands.printer import Workers
+from generator.commands.printer import Workers, frames_of, imposed
 from generator.commands.printing import build
 from generator.documents.force.cards import deck
 from generator.errors import LayoutError, Remedy

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.commands import checks
+from generator.commands import rulesets
 from generator.problems import has_errors
 from generator.rules.check.ruleset import check_ruleset
 
@@ -50,7 +50,7 @@ def test_a_table_that_nothing_uses_is_advice(bench: Bench) -> None:
     (problem,) = checked(bench)
     assert (problem.code, problem.field, problem.found) == UNUSED
     assert problem.severity == "advice"
-    assert not has_errors(checks.check((bench.folder,), ("tin",)))
+    assert not has_errors(rulesets.check((bench.folder,), ("tin",)))
 
 
 OLD = "{label: Old, from: old-guns}"
@@ -148,10 +148,10 @@ def test_a_slip_of_a_sheet_leaves_procedures_and_tables_to_be_checked(bench: Ben
 def test_a_procedure_without_dice_has_nothing_to_add_up(bench: Bench) -> None:
     bench.write("tin/procedures/walk.yaml", "procedure: walk\ntitle: Walking\ncite: p. 9\nsteps: [Go.]\n")
     assert told(bench) == []
-    assert checks.check((bench.folder,), ("tin", "steel")) == ()
+    assert rulesets.check((bench.folder,), ("tin", "steel")) == ()
 
 
 def test_what_loading_refuses_is_all_that_is_told(bench: Bench) -> None:
     bench.change("tin/kinds/tank.yaml", "hull * wall / 4", "hull * wal")
     table(bench, "{no: 1, die: D4}", "{no: 5, die: D6}")
-    assert [one.code for one in checks.check((bench.folder,), ("tin",))] == ["R223"]
+    assert [one.code for one in rulesets.check((bench.folder,), ("tin",))] == ["R223"]

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from generator.cli.group import fieldpress
-from generator.commands import checks, rulesets
+from generator.commands import rulesets
 from generator.rules.describe.differences import Difference, counts, differences, related
 
 if TYPE_CHECKING:
@@ -151,4 +151,4 @@ def test_both_may_be_named_by_their_folders(bench: Bench, tmp_path: Path, *, apa
 
 
 def test_a_layer_is_checked_by_its_folder_with_the_parent_beside_it(bench: Bench) -> None:
-    assert checks.check((), [str(bench.folder / "steel")]) == ()
+    assert rulesets.check((), [str(bench.folder / "steel")]) == ()

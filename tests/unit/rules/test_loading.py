@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.commands import checks
+from generator.commands import rulesets
 from generator.commands.access import open_library
 from generator.errors import ProblemsError
 
@@ -156,7 +156,7 @@ def test_a_table_is_found_behind_a_minus_sign_without_spaces(bench: Bench) -> No
 
 def test_a_slip_of_a_parent_is_told_once_for_all_rule_sets_that_are_checked(bench: Bench) -> None:
     bench.change("tin/kinds/tank.yaml", "hull * wall / 4", "hull * wal")
-    assert [one.code for one in checks.check((bench.folder,), ("steel", "tin"))] == ["R223"]
+    assert [one.code for one in rulesets.check((bench.folder,), ("steel", "tin"))] == ["R223"]
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_what_reading_a_file_refuses_is_told_and_nothing_follows_from_it(
     bench: Bench, old: str, new: str, code: str
 ) -> None:
     bench.change("tin/tables/guns.yaml", old, new)
-    assert [one.code for one in checks.check((bench.folder,), ("steel", "tin"))] == [code]
+    assert [one.code for one in rulesets.check((bench.folder,), ("steel", "tin"))] == [code]
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_what_reading_a_file_refuses_is_told_and_nothing_follows_from_it(
 @pytest.mark.parametrize("text", ["", "[]\n", "3\n", "- a\n- b\n", "a: [\n", "{}\n"])
 def test_a_file_of_another_shape_is_a_problem_of_its_own_alone(bench: Bench, part: str, text: str) -> None:
     bench.write(f"tin/{part}", text)
-    problems = checks.check((bench.folder,), ("steel", "tin"))
+    problems = rulesets.check((bench.folder,), ("steel", "tin"))
     assert problems
     assert {one.span.file.removeprefix(f"{bench.folder}/") for one in problems} == {f"tin/{part}"}
 
@@ -191,13 +191,13 @@ def test_a_file_of_another_shape_is_a_problem_of_its_own_alone(bench: Bench, par
 def test_a_file_may_be_named_as_a_rule_sets_file(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.change("tin/tables/guns.yaml", "die: D6", "die: D0")
     monkeypatch.chdir(bench.folder)
-    (problem,) = checks.check((), ("tin/tables/walls.yaml",))
+    (problem,) = rulesets.check((), ("tin/tables/walls.yaml",))
     assert (problem.code, problem.span.file) == ("R206", "tin/tables/guns.yaml")
 
 
 def test_nothing_of_it_needs_the_current_folder(bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert checks.check((bench.folder,), ("tin", "steel")) == ()
+    assert rulesets.check((bench.folder,), ("tin", "steel")) == ()
 
 
 def test_a_link_that_leads_out_of_the_rule_set_is_not_followed(bench: Bench, tmp_path: Path) -> None:

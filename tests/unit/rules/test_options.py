@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.commands import checks
+from generator.commands import rulesets
 from generator.forces.designs import read_fields
 from generator.forces.pricing import price
-from generator.parsing.assignments import split_words
+from generator.parsing.text import split_words
 from generator.rules.check.ruleset import check_ruleset, untouched
 from generator.rules.entries.options import MAX_SETTINGS, other_settings
 from generator.rules.procedures.questions import ask
@@ -416,17 +416,17 @@ def test_what_another_option_breaks_is_told_once_with_that_option(
 ) -> None:
     bench.change("tin/ruleset.yaml", "source: book\n", f"source: book\n{WAYS}  {CRATES}\n")
     bench.change(f"tin/{file}.yaml", old, new)
-    problems = [one for one in checks.check((bench.folder,), ("tin",)) if "with" in one.found]
+    problems = [one for one in rulesets.check((bench.folder,), ("tin",)) if "with" in one.found]
     assert [(one.code, one.found.rpartition(", with ")[2]) for one in problems] == [("R241", said)]
 
 
 def test_options_that_are_set_stay_so_in_a_check(bench: Bench) -> None:
     bench.change("tin/ruleset.yaml", "source: book\n", f"source: book\n{WAYS}")
     bench.change("tin/kinds/tank.yaml", "points: 10,", 'points: "10 / (2 - level)",')
-    assert checks.check((bench.folder,), ("tin",), settings_of_words(("level=1",))) == ()
-    (problem,) = checks.check((bench.folder,), ("tin",), settings_of_words(("level=2",)))
+    assert rulesets.check((bench.folder,), ("tin",), settings_of_words(("level=1",))) == ()
+    (problem,) = rulesets.check((bench.folder,), ("tin",), settings_of_words(("level=2",)))
     assert problem.found == "a division by zero (wall=0 crewed=yes)"
-    (other,) = checks.check((bench.folder,), ("tin",), settings_of_words(("fog=yes",)))
+    (other,) = rulesets.check((bench.folder,), ("tin",), settings_of_words(("fog=yes",)))
     assert other.found == "a division by zero (wall=0 crewed=yes), with level=2"
 
 
@@ -460,7 +460,7 @@ def test_a_check_finds_what_another_option_breaks_in_a_procedure_that_asks(bench
         "outcomes: [{outcome: up, label: Up}]\n"
         "cases: [{rolls: [{roll: it, ask: {procedure: inner, with: {side: side}}}],"
         " results: [{outcome: up, when: it == 'up'}]}]\n")  # fmt: skip
-    found = checks.check((bench.folder,), ["tin"])
+    found = rulesets.check((bench.folder,), ["tin"])
     assert [(one.code, one.span.file.rpartition("/")[2]) for one in found if one.severity == "error"] == [
         ("R241", "outer.yaml")
     ]

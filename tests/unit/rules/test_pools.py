@@ -14,7 +14,7 @@ from generator.commands import decisions
 from generator.commands.access import open_library
 from generator.documents.words import cell_text
 from generator.errors import ProblemsError
-from generator.parsing.assignments import part_words
+from generator.parsing.text import part_words
 from generator.rules.describe.browse import plain_row
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.questions import ask

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.errors import ProblemsError
-from generator.parsing.assignments import split_words
+from generator.parsing.text import split_words
 from generator.rules.procedures.inputs import complete_inputs
 from generator.rules.procedures.questions import answer_all, ask, read_question
 

@@ -9,7 +9,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.errors import ProblemsError
-from generator.parsing.assignments import split_words
+from generator.parsing.text import split_words
 from generator.rules.load.load import load
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.questions import ask

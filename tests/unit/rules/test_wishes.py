@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.errors import ProblemsError
-from generator.parsing.assignments import split_words
+from generator.parsing.text import split_words
 from generator.problems import Span
 from generator.rules.procedures.goals import check_possible, read_chance, read_goal
 from generator.rules.procedures.questions import ask

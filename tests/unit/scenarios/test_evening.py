@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.checks import check
+from generator.commands.rulesets import check
 from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
 from generator.parsing.yaml12 import parse_yaml
 

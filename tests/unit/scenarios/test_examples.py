@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
-from generator.commands.checks import check
+from generator.commands.rulesets import check
 from generator.scenarios.models import ScenarioModel
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.checks import check
+from generator.commands.rulesets import check
 from generator.commands.scenarios import ScenarioOptions, set_up
 from generator.errors import ProblemsError
 from generator.parsing.yaml12 import parse_yaml

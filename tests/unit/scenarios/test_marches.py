@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.commands.checks import check
+from generator.commands.rulesets import check
 
 if TYPE_CHECKING:
     from pathlib import Path

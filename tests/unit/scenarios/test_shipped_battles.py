@@ -12,7 +12,7 @@ import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
 
 from generator.commands.access import is_players, open_library
-from generator.commands.checks import check
+from generator.commands.rulesets import check
 from generator.commands.scenarios import load_scenario_file, new_battle, schema
 from generator.documents.pack.battle import due_in
 from generator.documents.pack.public import table_sheet

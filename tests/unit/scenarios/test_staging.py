@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from generator.commands.access import is_scenario, open_library
-from generator.commands.checks import check
+from generator.commands.rulesets import check
 from generator.commands.scenarios import load_scenario_file
 from generator.errors import ProblemsError
 from generator.problems import has_errors
