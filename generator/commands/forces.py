@@ -25,7 +25,7 @@ from generator.parsing.tables import CODE, TABLES, WORKBOOK
 from generator.parsing.text import Assignment, split_words
 from generator.problems import Problem, Span, has_errors, refused
 from generator.reporting.problems import problem_data
-from generator.rules.describe.differences import Difference, Entry, compare, shared
+from generator.rules.describe.differences import Entry, compare, shared
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import FORCE, unit_fields
 from generator.rules.formulas.errors import FormulaUseError
@@ -84,26 +84,16 @@ def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Probl
     """
     first, second = load_force_file(library, before), load_force_file(library, after)
     related = bool({folder.ruleset for folder in first.rules.chain} & {folder.ruleset for folder in second.rules.chain})
-    differences = _differences(first, second)
-    data = diff_data(str(before), str(after), _counts(first, second), differences, related=related)
-    return data, tuple(dict.fromkeys((*first.problems, *second.problems)))
-
-
-def _differences(first: Force, second: Force) -> Iterator[Difference]:
-    """Yield every difference between two forces: designs, then units, then settings, budget and total."""
-    yield from compare(_entries(first), _entries(second))
-    yield from compare({"": _entry(_whole(first))}, {"": _entry(_whole(second))})
-
-
-def _counts(first: Force, second: Force) -> dict[str, tuple[int, int, int]]:
-    """Return, for designs and for units, how many are only in the first force, only in the second force, and in both.
-
-    Designs and units are the same if they have the same name.
-    """
-    return {
+    counts = {  # designs and units are the same if they have the same name
         what: shared(*({item.name for item in getattr(force, what)} for force in (first, second)))
         for what in ("designs", "units")
     }
+    differences = [
+        *compare(_entries(first), _entries(second)),
+        *compare({"": _entry(_whole(first))}, {"": _entry(_whole(second))}),
+    ]
+    data = diff_data(str(before), str(after), counts, differences, related=related)
+    return data, tuple(dict.fromkeys((*first.problems, *second.problems)))
 
 
 def _entries(force: Force) -> dict[str, Entry]:

@@ -234,10 +234,10 @@ def in_known_spelling(parts: Sequence[str], known: Sequence[str]) -> Iterator[st
         yield from [name] if name in known else [text for text in known if text.lower() == name.lower()] or [name]
 
 
-def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, otherwise: str) -> list[Problem]:
+def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, otherwise: str | None) -> list[Problem]:
     """Return F214 for each part that is not ``known``; ``expected`` says what a part should name.
 
-    The hint is the most similar known part, or ``otherwise`` if no known part is similar.
+    The hint is the most similar known part. If no known part is similar, the hint is ``otherwise``, or lists the parts.
     """
     missing = (name for name in parts if name not in known)
     return [refused("F214", f"--part {name}", expected, name, suggest(name, known, otherwise)) for name in missing]

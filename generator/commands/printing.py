@@ -61,10 +61,6 @@ if TYPE_CHECKING:
     Begin = Callable[[Job | Part], None]
 
 
-_MAX_LISTED = 12
-"""The most names that a hint lists."""
-
-
 def build(  # noqa: PLR0913 - the question, and lists for the results
     library: Library,
     what: Sequence[str],
@@ -211,8 +207,7 @@ def force_jobs(library: Library, paths: Sequence[Path], selection: Selection, fo
     names = [design.name for force in forces for design in force.designs]
     names += [unit.name for force in forces for unit in force.units]
     several = [*dict.fromkeys(names)]
-    more_names = " and others" if len(several) > _MAX_LISTED else ""
-    listed = f"there are: {', '.join(several[:_MAX_LISTED])}{more_names}" if several else "correct the force first"
+    listed = None if several else "correct the force first"
     selection = selection._replace(parts=[*in_known_spelling(selection.parts, several)])
     missing = unknown_parts(selection.parts, names, "a design or a unit of the force", listed)
     missing += _options_without_sheets(selection)
