@@ -18,13 +18,14 @@ from generator.commands.access import (
 )
 from generator.commands.jobs import CARDS, SHEETS
 from generator.errors import ProblemsError
-from generator.problems import Problem, Span, has_errors
+from generator.problems import Problem, Span, has_errors, refused
 from generator.reporting.problems import problem_data
 from generator.rules.load.examples import examples, is_example
 from generator.rules.source.library import BATTLES, SAMPLES, SCENARIO, Library, is_supplement
 from generator.rules.source.parts import in_order
 from generator.rules.source.settings import NOTHING_SET, Settings, unknown_rulesets
 from generator.scenarios.files import battles_in_reach, misspelt_battle, path_of_battle
+from generator.suggest import suggest
 
 _FORM_OF_A_CODE = "a code is F, R or S with three digits, such as F203; a limit has its rule set and a slash before it"
 
@@ -142,8 +143,8 @@ def explain(library: Library, code: str) -> str:
         return _explain_limit(library, name, limit_id)
     known = pages()
     if code.upper() not in known:
-        problem = unknown("R320", "problem code", code, [*known])._replace(expected="a problem code")
-        raise ProblemsError(problem if problem.hint.startswith("did you") else problem._replace(hint=_FORM_OF_A_CODE))
+        hint = suggest(code, known, _FORM_OF_A_CODE)
+        raise ProblemsError(refused("R320", code, "a problem code", code, hint, "problem code"))
     return known[code.upper()]
 
 
