@@ -212,7 +212,7 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterat
     """
     from generator.documents.force.cards import by_sides, deck
     from generator.documents.pack.side_sheets import betrayals
-    from generator.render.inks import colour_word
+    from generator.render.drawing import colour_word
 
     name = slug(scenario, side)
 

@@ -22,7 +22,7 @@ from generator.render.cards.deck import CUT, INDEX, Deck
 from generator.render.cards.upright import with_sides
 from generator.render.executors import RenderTask, number, open_executor, render, usual_jobs, warm_up
 from generator.render.geometry import A5, HALVES, POSTERS, geometry
-from generator.render.maps.board import Board
+from generator.render.maps.map import Board
 from generator.render.pdf_cache import PdfCache, engine_digest
 
 if TYPE_CHECKING:

@@ -15,11 +15,9 @@ from generator.errors import ProblemsError
 from generator.files import write_atomically
 from generator.parsing.text import check_characters, read_bytes, read_text
 from generator.problems import Problem, Span, has_errors
+from generator.render import web
 from generator.render.blocks import Sheet
-from generator.render.web import pages
-from generator.render.web.pages import Link
-from generator.render.web.style import stylesheet
-from generator.render.web.texts import text_pages
+from generator.render.web import Link, stylesheet, text_pages
 from generator.rules.entries.kinds import kinds_of_designs
 from generator.rules.load.examples import examples
 from generator.rules.source.library import SAMPLES
@@ -77,7 +75,7 @@ def build_site(
             made, pictures, more = _text_pages(texts)
             files |= made
             links += more
-        files[START] = pages.start_page(links)
+        files[START] = web.start_page(links)
         files |= {STYLE: _style(files), **scripts}
         first = [START]
     for start in (out / name for name in first):
@@ -123,7 +121,7 @@ def _style(files: Mapping[str, str]) -> str:
 
 
 def _single(link: Link, files: Mapping[str, str]) -> str:
-    return pages.single_page(link.title, {**files, STYLE: _style(files)})
+    return web.single_page(link.title, {**files, STYLE: _style(files)})
 
 
 def _game(library: Library, name: str, problems: list[Problem]) -> tuple[Link, dict[str, str]]:
@@ -135,7 +133,7 @@ def _game(library: Library, name: str, problems: list[Problem]) -> tuple[Link, d
     jobs = ruleset_jobs(library, [name], (), Findings(problems))
     # The names of sheets are the author's, so that they need a beginning of their own beside the other pages.
     papers = {f"sheet-{job.stem.removeprefix(f'{name}-')}.html": job.paper for job in jobs}
-    sheets = [pages.screen(paper, address) for address, paper in papers.items() if isinstance(paper, Sheet)]
+    sheets = [web.screen(paper, address) for address, paper in papers.items() if isinstance(paper, Sheet)]
     if not sheets and not has_errors(problems):
         raise ProblemsError(no_sheets(name))
     manifest = rules.manifest
@@ -145,14 +143,14 @@ def _game(library: Library, name: str, problems: list[Problem]) -> tuple[Link, d
     links = [Link(manifest.title, START), *([Link("Forces", FORCE_PAGE)] if designs else [])]
     links += [Link("Force against force", MATRIX_PAGE)] if fight else []
     links += [Link(sheet.title, sheet.address) for sheet in sheets]
-    files = {sheet.address: pages.sheet_page(sheet, links, manifest.title) for sheet in sheets}
-    files |= {sheet.odds_address: pages.script("Odds", sheet.odds) for sheet in sheets if sheet.odds}
-    files[START] = pages.game_page(manifest.title, manifest.about, links, sheets)
-    files[WORDS] = pages.script("Index", pages.search_index(sheets))
+    files = {sheet.address: web.sheet_page(sheet, links, manifest.title) for sheet in sheets}
+    files |= {sheet.odds_address: web.script("Odds", sheet.odds) for sheet in sheets if sheet.odds}
+    files[START] = web.game_page(manifest.title, manifest.about, links, sheets)
+    files[WORDS] = web.script("Index", web.search_index(sheets))
     if designs:
-        files[FORCE_PAGE] = pages.tool_page("force", links, manifest.title, pages.RULES)
-        files[pages.RULES] = pages.script("Rules", price_data(rules, samples))
-        files[pages.ODDS] = pages.script("Shots", shot_data(rules))
+        files[FORCE_PAGE] = web.tool_page("force", links, manifest.title, web.RULES)
+        files[web.RULES] = web.script("Rules", price_data(rules, samples))
+        files[web.ODDS] = web.script("Shots", shot_data(rules))
     if fight:
-        files[MATRIX_PAGE] = pages.tool_page("matrix", links, manifest.title, pages.RULES, pages.ODDS)
+        files[MATRIX_PAGE] = web.tool_page("matrix", links, manifest.title, web.RULES, web.ODDS)
     return Link(manifest.title, name, manifest.about), files

@@ -14,7 +14,7 @@ from pydantic import Field
 from generator.errors import ProblemsError
 from generator.parsing.text import read_text
 from generator.problems import Problem, Span
-from generator.render.inks import BLACK, WHITE
+from generator.render.drawing import BLACK, WHITE
 from generator.render.own_templates import Mistake, mistakes
 from generator.render.theme import SOBER, THEME_FAMILY, Font, Theme, contrast, is_colour, luminance
 from generator.render.type.fonts import SANS, SERIF

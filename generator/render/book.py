@@ -140,7 +140,7 @@ class Chapter:
     """A picture over the head of its first page."""
     blocks: tuple[Block, ...]
     bands: tuple[Band, ...] = ()
-    """Its blocks arranged on pages, which :mod:`generator.render.page.chapters` does."""
+    """Its blocks arranged on pages, which :mod:`generator.render.page.columns` does."""
 
     def runs(self, columns: int) -> Iterator[Band]:
         """Yield the blocks of the chapter in runs: each wide block, and all blocks between two wide blocks.

@@ -9,15 +9,18 @@ import re
 import tomllib
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from markupsafe import Markup, escape
 
 from generator import resources
-from generator.render.inks import BLACK
+
+if TYPE_CHECKING:
+    from generator.render.blocks import Ink
 
 Point: TypeAlias = tuple[float, float]
 
+BLACK, WHITE, GREY = "#111", "#fff", "#555"
 SIDES = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """The neighbour at each side of a hex, clockwise, in axial coordinates.
 
@@ -131,3 +134,53 @@ def pictograms() -> dict[str, Markup]:
 def pictogram_width(name: str) -> float:
     """Return the width of a pictogram in units of its drawing, which is 9.3 units high."""
     return float(_BOX.findall(pictograms()[name])[0])
+
+
+_FILE: dict[str, Any] = tomllib.loads((resources.templates() / "inks.toml").read_text(encoding="utf-8"))
+COLOURS: dict[str, str] = _FILE["sides"]
+"""The printed colour for each colour word of a side."""
+_COLOUR_WORDS = "red", "blue", "green", "purple", "yellow", "grey"
+"""The colour words of sides that name no known colour, by the number of the side."""
+MEANS: dict[str, str] = _FILE["means"]
+"""The fill of a mean's mark, by the fill of the bars of its series."""
+_TONES: dict[str, list[str]] = _FILE["tones"]
+FRAMED = 4
+"""The tint step with a frame, with low ink."""
+
+
+def _by_ink(key: str) -> dict[Ink, Any]:
+    return {ink: look[key] for ink, look in _FILE["inks"].items()}
+
+
+TINTS, WEIGHTS, UNDERLINED = map(_by_ink, ("tints", "weights", "underlined"))
+"""The fill of each tint step, empty for none; the font weight of its figures; the steps with underlined figures."""
+_DARK, PATTERNS, BARS = map(_by_ink, ("dark", "patterns", "bars"))
+"""The first tint step with white figures; the fills of the bars of each series; the colour of bars."""
+
+
+def tone(word: str, ink: Ink) -> tuple[str, str]:
+    """Return the colour of a ground and of the text on it; ``word`` is a tone of ``inks.toml``, such as "pale".
+
+    Black on white with low ink, and for an unknown word.
+    """
+    colours = _TONES.get(word) if ink != "low" else None
+    if colours is None:
+        return WHITE, BLACK
+    return (colours[0], colours[1]) if ink == "colour" else (colours[2], colours[3])
+
+
+def figure_colour(ink: Ink, step: int) -> str:
+    """Return the colour of a figure on this tint step: white on dark tints, black on light tints, grey on step 0.
+
+    >>> figure_colour("mono", 5), figure_colour("low", 5), figure_colour("low", 0)
+    ('#fff', '#fff', '#555')
+    """
+    if step >= _DARK[ink]:
+        return WHITE
+    return BLACK if step else GREY
+
+
+def colour_word(word: str, side: int) -> str:
+    """Return the colour word of a side: ``word`` if it names a known colour, or else a default for the side's index."""
+    own = word.strip().lower()
+    return own if own in COLOURS else _COLOUR_WORDS[side % len(_COLOUR_WORDS)]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from generator.forces.fixes import over_budget
 from generator.forces.force import Design, Force, Unit
-from generator.render.inks import COLOURS
+from generator.render.drawing import COLOURS
 from generator.rules.formulas.working import spell
 from generator.scenarios import facts
 from generator.scenarios.table import HALF

@@ -12,7 +12,7 @@ from pypdfium2 import raw
 
 from generator.documents.blocks.odds import BEST
 from generator.render.blocks import INKS, Prose, Table
-from generator.render.inks import TINTS
+from generator.render.drawing import TINTS
 from generator.render.page.html import render_html
 from generator.render.page.pdf import boxes_of, render_pdf
 from generator.render.theme import SOBER, luminance

@@ -17,7 +17,7 @@ from generator.documents.words import NOTHING, number, percent, points, tint, wi
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
 from generator.render.language import Phrase, spoken_list
 from generator.render.maps.map import square_of
-from generator.render.markers.counters import Counter as Marker
+from generator.render.markers import Counter as Marker
 from generator.rules.entries.choices import spell_value
 from generator.rules.model.manifest import DOT
 from generator.rules.procedures.answers import answer

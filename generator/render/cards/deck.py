@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from generator.render.drawing import BLACK, COLOURS, GREY
 from generator.render.imprinted import Imprinted
-from generator.render.inks import BLACK, COLOURS, GREY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

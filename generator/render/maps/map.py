@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import shapely
 
-from generator.render.drawing import SMALLEST, Drawing, Label, Point, boxed, drawing, line, mm, path
-from generator.render.inks import BLACK, WHITE
-from generator.render.maps.board import BOARD_INCH, Board
+from generator.render.drawing import BLACK, SMALLEST, WHITE, Drawing, Label, Point, boxed, drawing, line, mm, path
+from generator.render.imprinted import Imprinted
 from generator.render.maps.frame import Feature, Frame, frame_of
-from generator.render.maps.labels import Places, name_width
-from generator.render.maps.signs import NUMBER, discs, drawn_lines, entries, leader, marks, rings, zone_names, zones
+from generator.render.maps.signs import (
+    NUMBER,
+    Places,
+    discs,
+    drawn_lines,
+    entries,
+    leader,
+    marks,
+    name_width,
+    rings,
+    zone_names,
+    zones,
+)
 from generator.render.maps.terrain import LOOKS, draw_terrain, level
 from generator.render.type.text_length import POINT, length
 
@@ -164,3 +175,19 @@ def _strip(plan: Map, frame: Frame, across: float, point: str) -> Iterator[Label
             x += long + 0.9
         x += 2.6
     yield boxed(scale, (max(end, frame.box[0]) + wide / 2, y), wide, NUMBER, ";font-weight:400")
+
+
+BOARD_INCH = 6.0
+"""Millimetres of the page to an inch of the table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board(Imprinted):
+    """A document of one page that is exactly the table."""
+
+    plan: Map
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and height of the page in millimetres."""
+        return self.plan.width * BOARD_INCH, self.plan.depth * BOARD_INCH

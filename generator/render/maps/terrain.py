@@ -11,8 +11,7 @@ import shapely
 from shapely.affinity import rotate
 from shapely.geometry.polygon import orient
 
-from generator.render.drawing import Point, line, mm, path
-from generator.render.inks import BLACK, WHITE
+from generator.render.drawing import BLACK, WHITE, Point, line, mm, path
 from generator.render.maps.frame import Feature, corners, inner_radius, outline
 
 if TYPE_CHECKING:

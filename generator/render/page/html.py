@@ -15,8 +15,7 @@ from generator import resources
 from generator.render.blocks import Block, Ink, Paper, Sheet
 from generator.render.drawing import mm, outlines, pictograms
 from generator.render.geometry import FOOT_LINE, LYING_NUMBER, NUMBER, geometry
-from generator.render.page.charts import draw_chart
-from generator.render.page.hexes import draw
+from generator.render.page.diagrams import draw, draw_chart
 from generator.render.page.page_setup import USUAL, Document, Setting, page_setup_of
 from generator.render.theme import face_rule
 from generator.render.type.fonts import FACE_RULES

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from generator.render.book import Book
     from generator.render.cards.deck import Deck
-    from generator.render.maps.board import Board
-    from generator.render.markers.sheets import MarkerSheets
+    from generator.render.maps.map import Board
+    from generator.render.markers import MarkerSheets
 
 Document: TypeAlias = "Sheet | Deck | MarkerSheets | Book | Board"
 """What can be printed."""
@@ -74,7 +74,7 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
 
     if isinstance(document, Book):
         return _book(document, paper)
-    from generator.render.maps.board import Board
+    from generator.render.maps.map import Board
 
     return _board(document) if isinstance(document, Board) else _markers(paper)
 
@@ -214,7 +214,7 @@ def _upright_cards(deck: Deck) -> PageSetup:
 
 
 def _markers(paper: Paper) -> PageSetup:
-    from generator.render.markers.sheets import draw_sheets
+    from generator.render.markers import draw_sheets
 
     size = geometry(paper).paper
     names = {"draw_sheets": draw_sheets, "size": size}

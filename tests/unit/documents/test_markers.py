@@ -14,8 +14,7 @@ from generator.commands.access import open_library
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.markers import MARKERS, marker_sheet
 from generator.render.drawing import outlines
-from generator.render.markers.counters import Flag, short_name
-from generator.render.markers.sheets import draw_sheets
+from generator.render.markers import Flag, draw_sheets, short_name
 from generator.render.page.pdf import render_pdf
 from generator.rules.entries.kinds import kinds_of_designs, unit_fields
 from generator.rules.load.load import ALL, load
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.render.blocks import Paper
-    from generator.render.markers.sheets import MarkerSheets
+    from generator.render.markers import MarkerSheets
 
 pytestmark = pytest.mark.slow
 

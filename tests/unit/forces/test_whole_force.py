@@ -17,7 +17,7 @@ from generator.commands.scenarios import ScenarioOptions, load_scenario_file, se
 from generator.documents.force.rosters import roster
 from generator.documents.pack.markers import MARKERS, markers_of_battle
 from generator.render.blocks import Table
-from generator.render.markers.counters import Counter
+from generator.render.markers import Counter
 from generator.reporting.forces import cost_text
 from generator.rules.source.library import SCENARIO
 

@@ -18,9 +18,8 @@ from hypothesis import strategies as st
 from generator import resources
 from generator.errors import RenderError
 from generator.render.blocks import INKS, PAPERS, Chart, Hex, Hexes, Panel, Row, Section, Series
-from generator.render.inks import TINTS, WEIGHTS, figure_colour
-from generator.render.page.charts import draw_chart, least_width
-from generator.render.page.hexes import draw
+from generator.render.drawing import TINTS, WEIGHTS, figure_colour
+from generator.render.page.diagrams import draw, draw_chart, least_width
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
 

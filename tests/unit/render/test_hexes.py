@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from generator.errors import RenderError
 from generator.render.blocks import PAPERS, Group, Hex, Hexes, Prose, Row, Section
-from generator.render.page.hexes import draw
+from generator.render.page.diagrams import draw
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
 

@@ -16,8 +16,8 @@ from generator.commands.scenarios import ScenarioOptions, load_scenario_file, se
 from generator.documents.pack.maps import battlefield
 from generator.render.blocks import INKS, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
 from generator.render.maps.frame import Feature, Frame
-from generator.render.maps.labels import Places, name_width
 from generator.render.maps.map import draw_map, height
+from generator.render.maps.signs import Places, name_width
 from generator.render.maps.terrain import LOOKS, WAYS, draw_terrain, swatch
 from generator.render.type.text_length import POINT, length
 from generator.rules.load.load import ALL, load

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import ClassVar, NamedTuple
 
-from generator.render.drawing import Point, line, mm, path
-from generator.render.inks import WHITE, tone
-from generator.render.markers.pieces import LEADING, SMALL, Look, Page, Text, block, ground, height_of
+from generator.render.drawing import WHITE, Point, line, mm, path, tone
+from generator.render.markers import LEADING, SMALL, Look, Page, Text, block, ground, height_of
 from generator.render.type.text_length import POINT, length
 
 SIDE = 15.0

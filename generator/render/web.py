@@ -1,21 +1,33 @@
-"""Render sheets and lists of pages as HTML for a screen, and their words for its search."""
+"""Pages for a screen, made of the same blocks as paper: sheets, texts in Markdown, tools, and their style sheet."""
 
 from __future__ import annotations
 
 import json
 import re
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
 from html import unescape
+from io import BytesIO
 from itertools import count
+from posixpath import dirname, join, normpath, relpath
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote, unquote
 
 from markupsafe import Markup
 
+from generator import resources
 from generator.render.geometry import geometry
 from generator.render.page.html import environment, with_classes
+from generator.render.theme import face_rule
+from generator.render.type.fonts import DICE, FACES, Face, face_file
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from fractions import Fraction
+
+    from markdown_it import MarkdownIt
 
     from generator.render.blocks import Sheet
 
@@ -243,3 +255,136 @@ def _data(data: Any) -> Markup:
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     text = text.replace("</", "<\\/").replace("<!--", "<\\u0021--").replace("\u2028", "\\u2028")
     return Markup(text)  # noqa: S704 - neither the end of the element nor a comment can be in it
+
+
+_SITES = ("https://", "http://", "#")
+_NO_ID = re.compile(r"[^\w\- ]")
+
+
+def address_of(name: str) -> str:
+    """Return the address of the page of a Markdown file: its name with ``.html`` instead of ``.md``.
+
+    A README.md is the page of its folder, ``index.html``.
+    """
+    return re.sub(r"(^|/)README\.md$", r"\1index.md", name)[: -len(".md")] + ".html"
+
+
+def text_pages(texts: Mapping[str, str], pictures: Collection[str]) -> tuple[dict[str, str], list[Link]]:
+    """Return the pages by their addresses in the folder, and links to the first pages.
+
+    The first page is the README of the folder; without a README, all texts nearest to the top are first pages.
+    ``texts`` are in Markdown, by their names in the folder; there is at least one. Raw HTML is printed as it is
+    written. ``pictures`` are the names of pictures in the folder. A link to another file, and a picture that is not
+    there, become plain text.
+    """
+    made = {name: _Text(name, text, {*texts, *pictures}) for name, text in texts.items()}
+    depth = min(name.count("/") for name in texts)
+    first = [name for name in texts if name.count("/") == depth]
+    first = ["README.md"] if "README.md" in texts else first
+    pages = {}
+    for name in sorted(made, key=lambda name: name.endswith("README.md")):  # a README wins over an index.md
+        folder = dirname(name) or "."
+        links = [Link(made[home].title, quote(relpath(address_of(home), folder))) for home in first]
+        pages[address_of(name)] = page(
+            "text", up="../" * (name.count("/") + 1), title=made[name].title, strap="", game="", links=links,
+            here=quote(relpath(address_of(name), folder)), scripts=(), body=made[name].body,
+        )  # fmt: skip
+    return pages, [Link(made[name].title, quote(address_of(name))) for name in first]
+
+
+class _Text:
+    """A text in Markdown as HTML, without its title."""
+
+    def __init__(self, name: str, text: str, known: Collection[str]) -> None:
+        self._folder = dirname(name)
+        self._known = known
+        self.title = name
+        tokens = _parser().parse(text)
+        if len(tokens) > 1 and tokens[0].tag == "h1":
+            self.title = "".join(token.content for token in tokens[1].children or ())
+            tokens = tokens[3:]
+        parts = Counter[str]()
+        for number, token in enumerate(tokens):
+            if token.type == "heading_open":
+                part = _NO_ID.sub("", tokens[number + 1].content.lower()).replace(" ", "-")
+                token.attrs["id"] = f"{part}-{parts[part]}" if parts[part] else part
+                parts[part] += 1
+            self._lead(token.children or ())
+        html = _parser().renderer.render(tokens, _parser().options, {})
+        # What is wide scrolls, also by keys.
+        html = FRAMED.sub(r'<div class="frame" tabindex="0">\g<0></div>', html.replace("<pre>", '<pre tabindex="0">'))
+        self.body = Markup(html)  # noqa: S704 - raw HTML is escaped
+
+    def _lead(self, tokens: Any) -> None:
+        """Let links and pictures lead to files of the site, or to nothing."""
+        opened: Any = None
+        for token in tokens:
+            if token.type == "link_open":
+                opened = token
+                token.attrs["href"] = self._address(str(token.attrs["href"]))
+            if token.type in ("link_open", "link_close") and not opened.attrs.get("href"):
+                token.tag = "span"
+                token.attrs = {}
+            if token.type == "image":
+                token.attrs["src"] = address = self._address(str(token.attrs["src"]))
+                if not address or address.startswith(_SITES):
+                    token.type = "text"
+
+    def _address(self, address: str) -> str:
+        if address.startswith(_SITES):
+            return address
+        path, mark, part = address.partition("#")
+        name = normpath(join(self._folder, unquote(path)))
+        if name not in self._known:
+            return ""
+        address = address_of(name) if name.lower().endswith(".md") else name
+        return quote(relpath(address, self._folder or ".")) + mark + part
+
+
+@cache
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+_USED = ("sans", "sans-semibold", "sans-bold", "sans-black", "serif", "serif-italic", DICE)
+"""The faces that the style sheet of the site uses."""
+_ALWAYS = {*map(chr, range(32, 127)), *"×÷−–—’“”…·≤≥≠½±▾▴◐✕✓"}
+"""Letters that scripts may write."""
+
+
+def stylesheet(pages: Iterable[str]) -> str:
+    """Return the style sheet for these pages, given as HTML, with fonts that have the letters of these pages.
+
+    Fonts are inside, because some browsers read no font from a disk.
+    """
+    letters = _ALWAYS.union(*map(set, pages))
+    rules = []
+    for face in (face for face in FACES if face.id in _USED):
+        address = f"data:font/woff2;base64,{b64encode(_cut(face, letters)).decode()}"
+        rules.append(face_rule(face.family, face.weight, address, italic=face.italic))
+    css = (resources.templates() / "web" / "site.css").read_text(encoding="utf-8")
+    return "\n".join([*rules, css])
+
+
+def _cut(face: Face, letters: Iterable[str]) -> bytes:
+    """Return a face as WOFF2 with only these letters.
+
+    The face of drawn dice is kept whole, because its dice are ligatures.
+    """
+    import logging
+
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+
+    logging.getLogger("fontTools").setLevel(logging.ERROR)  # it warns of the dates in the face of the dice
+    font = TTFont(face_file(face.id), recalcTimestamp=False)
+    if face.id != DICE:
+        cutter = Subsetter(Options(layout_features=["kern", "liga", "tnum"], hinting=False))
+        cutter.populate(text="".join(letters))
+        cutter.subset(font)
+    font.flavor = "woff2"
+    stream = BytesIO()
+    font.save(stream)
+    return stream.getvalue()

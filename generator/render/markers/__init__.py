@@ -1,1 +1,0 @@
-"""Markers to cut out, drawn and packed on paper."""

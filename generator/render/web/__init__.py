@@ -1,1 +1,0 @@
-"""Pages for a screen, made of the same blocks as paper."""
