@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from generator.documents.supplement import Supplement
     from generator.render.blocks import Map
     from generator.render.book import Book
-    from generator.render.theme import Theme
+    from generator.render.imprinted import Theme
     from generator.rules.ruleset import RuleSet
 
     JobsOf = Callable[[Sequence[str], Selection], list[Job | Pack]]
@@ -98,7 +98,7 @@ def supplement_job(
     from generator.documents.book import BookComposer
     from generator.documents.supplement import collected, read_supplement
     from generator.render.book import Handout
-    from generator.render.theme import SOBER
+    from generator.render.imprinted import SOBER
 
     supplement = read_supplement(folder)
     near = beside([folder])

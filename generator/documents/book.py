@@ -19,8 +19,8 @@ from generator.render.book import ROOM, Book, Box, Chapter, Entry, Heading, Pass
 from generator.render.cards.deck import INDEX, SIZES, Deck
 from generator.render.cards.upright import with_sides
 from generator.render.geometry import SHAPES, geometry
+from generator.render.imprinted import SOBER
 from generator.render.page.diagrams import least_width
-from generator.render.theme import SOBER
 from generator.render.type.markdown import Node, Writer, read_markdown
 from generator.rules.check.sheets import check_sheet
 from generator.rules.describe.editions import fingerprint

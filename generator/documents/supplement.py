@@ -15,8 +15,8 @@ from generator.errors import ProblemsError
 from generator.parsing.text import read_text
 from generator.problems import Problem, Span
 from generator.render.drawing import BLACK, WHITE
+from generator.render.imprinted import SOBER, THEME_FAMILY, Font, Theme, contrast, is_colour, luminance
 from generator.render.own_templates import Mistake, mistakes
-from generator.render.theme import SOBER, THEME_FAMILY, Font, Theme, contrast, is_colour, luminance
 from generator.render.type.fonts import SANS, SERIF
 from generator.resources import templates
 from generator.rules.model.base import Date, Id, Line, Model, Seq

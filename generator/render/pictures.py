@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 if TYPE_CHECKING:
     from generator.render.blocks import Ink
-    from generator.render.theme import Theme
+    from generator.render.imprinted import Theme
 
 MAX_BYTES = 16 * 1024 * 1024
 _MAX_PIXELS = 40_000_000

@@ -19,8 +19,8 @@ from markupsafe import Markup
 
 from generator import resources
 from generator.render.geometry import geometry
+from generator.render.imprinted import face_rule
 from generator.render.page.html import environment, with_classes
-from generator.render.theme import face_rule
 from generator.render.type.fonts import DICE, FACES, Face, face_file
 
 if TYPE_CHECKING:
@@ -91,11 +91,6 @@ class Screen(NamedTuple):
     def contents(self) -> Sequence[Part]:
         """The parts that a list of contents names: the phases, or else the sections with a title."""
         return [part for part in self.parts if part.is_phase == self.sheet.plays and part.title]
-
-    @property
-    def strap(self) -> str:
-        """The line about the sheet's purpose."""
-        return self.sheet.strap
 
 
 class Link(NamedTuple):
@@ -174,8 +169,8 @@ def sheet_page(shown: Screen, links: Sequence[Link], game: str) -> str:
     imprint = shown.sheet.imprint
     scripts = ("../elements.js", "../exact.js", "../cells.js", "../tables.js")
     return page(
-        "sheet", title=shown.title, strap=shown.strap, game=game, links=links, here=shown.address, scripts=scripts,
-        parts=shown.contents, body=shown.body, styles=shown.styles,
+        "sheet", title=shown.title, strap=shown.sheet.strap, game=game, links=links, here=shown.address,
+        scripts=scripts, parts=shown.contents, body=shown.body, styles=shown.styles,
         odds=shown.odds_address if shown.odds else "", foot=imprint.line(), rights=imprint.rights,
     )  # fmt: skip
 

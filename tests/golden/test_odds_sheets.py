@@ -13,9 +13,9 @@ from pypdfium2 import raw
 from generator.documents.blocks.odds import BEST
 from generator.render.blocks import INKS, Prose, Table
 from generator.render.drawing import TINTS
+from generator.render.imprinted import SOBER, luminance
 from generator.render.page.html import render_html
 from generator.render.page.pdf import boxes_of, render_pdf
-from generator.render.theme import SOBER, luminance
 from tests.golden.approved import SHEETS, is_as_approved, shipped_sheet
 from tests.golden.test_play_sheets import CELL, cells_of_odds, texts
 

@@ -14,7 +14,7 @@ from generator.render.assemble.binding import append_pages, saved
 from generator.render.book import ROOM
 from generator.render.cards.deck import INDEX, SIZES
 from generator.render.geometry import IMPOSED_EDGES, UPRIGHT_EDGES
-from generator.render.theme import shares
+from generator.render.imprinted import shares
 
 Line: TypeAlias = "tuple[float, float, float, float]"
 """The two ends of a line."""

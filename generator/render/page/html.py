@@ -15,9 +15,9 @@ from generator import resources
 from generator.render.blocks import Block, Ink, Paper, Sheet
 from generator.render.drawing import mm, outlines, pictograms
 from generator.render.geometry import FOOT_LINE, LYING_NUMBER, NUMBER, geometry
+from generator.render.imprinted import face_rule
 from generator.render.page.diagrams import draw, draw_chart
 from generator.render.page.page_setup import USUAL, Document, Setting, page_setup_of
-from generator.render.theme import face_rule
 from generator.render.type.fonts import FACE_RULES
 from generator.render.type.prose import inline
 from generator.render.type.table_widths import column_widths, in_columns

@@ -26,12 +26,12 @@ from generator.errors import LayoutError, Remedy, RenderError
 from generator.files import TEMPORARY
 from generator.render.blocks import Ink, Paper, Sheet
 from generator.render.book import Book
+from generator.render.imprinted import THEME_FAMILY
 from generator.render.page.columns import arranged, arranged_book
 from generator.render.page.guard import FOOT, Layout, check_layout, find_text
 from generator.render.page.html import numbers_html, render_html
 from generator.render.page.measure import Heights, Measure
 from generator.render.page.page_setup import Document, Setting, zoom_of
-from generator.render.theme import THEME_FAMILY
 from generator.render.type.fonts import FAMILIES, font_file
 
 if TYPE_CHECKING:

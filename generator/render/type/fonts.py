@@ -11,7 +11,7 @@ from pathlib import Path
 
 from generator import resources
 from generator.errors import RenderError
-from generator.render.theme import face_rule
+from generator.render.imprinted import face_rule
 
 SANS = "FP Source Sans"
 SERIF = "FP Source Serif"

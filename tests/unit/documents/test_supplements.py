@@ -25,9 +25,9 @@ from generator.documents.supplement import load_theme, shipped_themes
 from generator.errors import ProblemsError, RenderError
 from generator.problems import has_errors
 from generator.render.assemble.impose import Imposition
+from generator.render.imprinted import SOBER, contrast
 from generator.render.page.pdf import render_pdf
 from generator.render.pictures import PictureError, read_picture
-from generator.render.theme import SOBER, contrast
 from generator.rules.source.library import beside
 from tests.conftest import SMALL_RULES
 from tests.tag_walker import findings
