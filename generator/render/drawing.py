@@ -1,5 +1,6 @@
-"""The parts of all drawings: lines as SVG, one unit to the millimetre, and texts laid over the lines.
+"""The parts of all drawings: lines as SVG, one unit to the millimetre, texts over the lines, and colours in each ink.
 
+Style sheets do not reach drawings, so ``inks.toml`` has their colours and fills.
 The texts are not in the SVG, so they are set in our fonts, can be searched for, and are checked like other texts.
 """
 

@@ -1,4 +1,7 @@
-"""Sheets of things to cut out: trays of pieces in rows under each other, below the notes and the turn track."""
+"""Sheets of things to cut out: trays of pieces in rows under each other, below the notes and the turn track.
+
+The pieces are markers: a word, a drawn sign or a figure; with the name, quality and side of a unit if it has them.
+"""
 
 from __future__ import annotations
 

@@ -185,7 +185,7 @@ class Deck(Imprinted):
     owner: str = ""
     """The side or force whose cards they are, printed without markup."""
     colour: str = ""
-    """A colour word of :mod:`inks`; empty for the usual one."""
+    """A colour word of ``drawing.COLOURS``; empty for the usual one."""
     emblem: int = 0
     """The number of the emblem and the edge: sides differ in black ink, too."""
     size: str = INDEX

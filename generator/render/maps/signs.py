@@ -1,4 +1,7 @@
-"""What stands over the ground of a map: zones, entries, flags, set pieces, and the numbers of pieces."""
+"""What stands over the ground of a map: zones, entries, flags, set pieces, numbers of pieces, and names.
+
+No text stands over another text, and no name over a piece that is not its own.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Page filling: half-width sections go into two columns; maps grow into free space.
+"""Page filling: half-width sections go into two columns; maps grow into free space; blocks of books go into columns.
 
-Every height is measured. Lengths are millimetres.
+Every height is measured. Lengths are millimetres; those of books are the pixels of the engine, 96 to the inch.
 """
 
 from __future__ import annotations
