@@ -12,7 +12,7 @@ from babel.core import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError, read_po, write_po
 
-from generator.commands.jobs import BLANKS, MARKERS, Job, Pack, Selection, changed, span_of
+from generator.commands.jobs import BLANKS, BOOK, MARKERS, Job, Pack, Selection, changed, span_of
 from generator.errors import ProblemsError
 from generator.parsing.text import read_text, split_lines
 from generator.problems import Problem, Span, refused
@@ -171,6 +171,7 @@ def in_language(library: Library, jobs: Sequence[Job | Pack], word: str, problem
     tag, blame_for = language.tag, partial(blame, [*catalogues])
     missing: dict[str, None] = {}
     found = [changed(job, lambda item: translated(item, language, missing.setdefault), tag, blame_for) for job in jobs]
+    _compose_covers(found)
     if missing:
         theirs = b"\n".join(data for job in jobs if isinstance(job, Pack) for data in job.files.values()).decode()
         # A name has capital letters, or is in the user's file: it may stay as it is.
@@ -181,6 +182,22 @@ def in_language(library: Library, jobs: Sequence[Job | Pack], word: str, problem
         span = Span("command line", 1, 1, f"--language {tag}")
         problems.append(Problem("F145", span, "an entry for each text", said, hint=hint, severity="advice"))
     return found
+
+
+def _compose_covers(jobs: Sequence[Job | Pack]) -> None:
+    """Compose the covers of battles, which are otherwise composed last, so that their texts are translated now."""
+    for job in jobs:
+        if isinstance(job, Pack) and job.kind != BOOK:
+            job.cover([0] * len(job.parts), linked=False)
+
+
+def catalogue_problems(folder: Path) -> list[Problem]:
+    """Return the problems of all catalogues in the folder of a rule set."""
+    problems: list[Problem] = []
+    for path in sorted((folder / WORDS).glob("*.po")):
+        text, unread = read_text(path, str(path))
+        problems += (*unread, *read_catalogue(text or "", str(path))[1])
+    return problems
 
 
 def blame(paths: Sequence[Path], usual: Callable[[LayoutError], Problem], error: LayoutError) -> Problem:
@@ -208,8 +225,9 @@ def catalogue(
     messages: dict[str, None] = {}
     folders = [*filter(None, map(library.find, names))]
     for only in ((), (MARKERS, BLANKS)) if len(folders) == len(names) else ((),):
-        for job in jobs_of(Selection(only=only)):
-            changed(job, lambda item: translated(item, language, messages.setdefault, messages.setdefault))
+        jobs = jobs_of(Selection(only=only))
+        said = partial(translated, language=language, missing=messages.setdefault, own=messages.setdefault)
+        _compose_covers([changed(job, said) for job in jobs])
     for folder in folders:
         messages |= dict.fromkeys(catalogues.get(_path_of(folder.path, language.tag), ()))
     return write_catalogue([message for message in messages if message not in own], language.entries)

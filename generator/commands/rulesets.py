@@ -201,8 +201,11 @@ def check(
         unknown_rulesets(settings, {name for library, _ in rulesets for name in library.ids()}) if rulesets else ()
     )
     for library, name in rulesets:
-        from generator.documents.sheets import proof  # only rule sets need it
+        from generator.commands.languages import catalogue_problems  # only rule sets need them
+        from generator.documents.sheets import proof
 
+        folder = library.find(name)
+        problems += catalogue_problems(folder.path) if folder else ()
         rule_problems = proof(library, name, progress)
         problems += rule_problems if has_errors(rule_problems) else (*rule_problems, *of_examples(library, name))
     once: dict[Problem, Problem] = {}

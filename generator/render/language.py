@@ -31,6 +31,8 @@ NUMBER = "#"
 """The sign for a number in a message; the numbers of the text take the places of the signs, in the same order."""
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 _WORD = re.compile(r"[^\W\d_]{2}")
+_PART = re.compile(r"\d-[a-z][\w-]*")
+"""The name of a part of a pack, such as 1-table: it is the name of a file in every language."""
 _NAME = re.compile(r"\{(\w+)\}")
 _LIST = re.compile(", ")
 _JOINTS = re.compile(r"(?<=[.!?…]) (?=[A-Z*{“])|; | · "), re.compile(": "), _LIST
@@ -121,7 +123,7 @@ class Language(NamedTuple):
             }
             return _filled(self.say(text.template, missing), names)
         message = message_of(text)
-        if not _WORD.search(_NAME.sub("", text)):
+        if _PART.fullmatch(text) or not _WORD.search(_NAME.sub("", text)):
             return self._statuses(self._numbers(text))
         if entry := self.entries.get(message):
             numbers, write = iter(_NUMBERS.findall(text)), str if message in _LABELS else self._numbers
