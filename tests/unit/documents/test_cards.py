@@ -480,7 +480,7 @@ def test_rules_without_cards_print_name_points_and_the_working(bench: Bench, tmp
 def test_long_names_and_notes_end_with_an_ellipsis_and_stop_no_card(desk: Desk) -> None:
     """Every text of a player has as many letters as it may have."""
     name = "Rifles of the third northern home guard battalion of the lower valley of Ember"
-    text = FORCE.replace("Rifles", name).replace("1 Troop", "W" * 80).replace("Reds", f"'{'W ' * 40}'")
+    text = FORCE.replace("Rifles", name).replace("1 Troop", "W" * 80).replace("Reds", f"'{'W ' * 39}W'")
     text = text.replace("type: line}", f"type: line, note: {'Tired and far from home. ' * 60}}}")
     made = desk.deck(text)
     assert [card.note.endswith("…") for card in made.cards] == [False, True, False]

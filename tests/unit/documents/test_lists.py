@@ -79,7 +79,7 @@ def test_options_are_listed_with_what_is_set_in_bold(bench: Bench, printed: Prin
 
 def test_options_tell_that_there_are_other_sheets_and_no_command(bench: Bench, printed: Print) -> None:
     declare(bench)
-    assert printed("{options: own}").note == ("Bold: used on this sheet.")
+    assert printed("{options: own}").note == "Bold: the choice used on these sheets."
 
 
 def test_options_of_parents_are_listed_where_all_are_wanted(bench: Bench, printed: Print) -> None:
