@@ -46,7 +46,7 @@ _PITCH = 4.5
 """The distance between tried places along an edge."""
 _DASHES = ("", "4 1.6", "1.2 1.2", "6 1.2 1.2 1.2", "2.4 2.4", "8 3")
 """The dashes of each side's borders."""
-_SMALL = ("bridge", "ford", "gap")
+_SMALL = ("bridge", "ford", "gap", "steps")
 """The patterns whose number would hide the piece: it stands beside the piece."""
 _INWARD: dict[str, Point] = {"north": (0, 1), "south": (0, -1), "west": (1, 0), "east": (-1, 0)}
 

@@ -312,6 +312,13 @@ def _furrows(area: BaseGeometry) -> Iterator[str]:
     yield from _stripes(area, atan2(by - ay, bx - ax), 1.3)
 
 
+def _slip(area: BaseGeometry) -> Iterator[str]:
+    """Yield the two rails of a slipway along its long axis, and the sleepers across them."""
+    axis = shapely.LineString(_long_axis(area))
+    rails = [shapely.offset_curve(axis, side) for side in (-0.7, 0.7)]
+    yield outline(shapely.MultiLineString([*rails, *_crossing(axis, 1.4, 1.4)]).intersection(area))
+
+
 def _houses(area: BaseGeometry, many: int) -> Iterator[str]:
     """Yield this number of houses, as far apart as they have room; a single house fills the area."""
     if many == 1:
@@ -411,6 +418,8 @@ LOOKS: dict[str, Look] = {
     "wall": Look(5, ("#e3dcd6", ""), STONE, 0.5, "", partial(_stripes, turn=pi / 4, gap=1.0)),
     "ford": Look(5, ("#dcecf6", "#ffffff"), BLUE, 0.25, "0.6 0.6", _SHALLOWS),
     "gap": Look(6, ("#ffffff", "#ffffff"), STONE, 0, "", _posts),
+    "steps": Look(6, ("#e3dcd6", "#ffffff"), STONE, 0.5, "", partial(_stripes, turn=pi / 2, gap=0.7)),
+    "slipway": Look(2, ("#e3dcd6", ""), STONE, 0.4, "", _slip),
     "bridge": Look(6, ("#ffffff", "#ffffff"), BLACK, 0.5, "", partial(_stripes, turn=pi / 2, gap=1.1)),
 }
 """The drawing style of each pattern."""
