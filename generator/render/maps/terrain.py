@@ -315,7 +315,7 @@ def _furrows(area: BaseGeometry) -> Iterator[str]:
 def _slip(area: BaseGeometry) -> Iterator[str]:
     """Yield the two rails of a slipway along its long axis, and the sleepers across them."""
     axis = shapely.LineString(_long_axis(area))
-    rails = [shapely.offset_curve(axis, side) for side in (-0.7, 0.7)]
+    rails = [shapely.offset_curve(axis, side).coords for side in (-0.7, 0.7)]
     yield outline(shapely.MultiLineString([*rails, *_crossing(axis, 1.4, 1.4)]).intersection(area))
 
 
