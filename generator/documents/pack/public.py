@@ -285,15 +285,15 @@ _ABREAST = 3
 def facts(scenario: Scenario) -> Strip:
     """Return the battle's table size, turns and strengths as big figures; a dash for a figure that is not known.
 
-    Strengths are points, or units if a side has no points.
+    Strengths are points, or models if a side has no points.
     """
     forces = [side.force for side in scenario.sides]
     totals = [force.total or 0 if force is not None else 0 for force in forces]
-    strength = [len(force.units) if force is not None else 0 for force in forces]
+    strength = [force.elements if force is not None else 0 for force in forces]
     figures = [
         Figure(_table_size(scenario) or NOTHING, "table"),
         Figure(str(scenario.turns) if scenario.turns else NOTHING, "turns"),
-        _versus(totals, "points") if all(totals) else _versus(strength, "units"),
+        _versus(totals, "points") if all(totals) else _versus(strength, "models"),
     ]
     return Strip(tuple(figures))
 
@@ -314,18 +314,20 @@ def _table_size(scenario: Scenario) -> str:
 
 
 def sides_section(scenario: Scenario) -> Section | None:
-    """Return the section on the sides: a table of their forces, units and points; a dash for what is not known."""
+    """Return the section on the sides: a table of their forces, units, models and points; a dash for what is not known."""
     paid = any(side.force is not None and side.force.total for side in scenario.sides)
     has_name = any(side.force is not None and side.force.name != side.name for side in scenario.sides)
-    shown = (True, has_name, True, paid)
+    shown = (True, has_name, True, True, paid)
     rows = []
     for side in scenario.sides:
         force = side.force
         name = force.name if force is not None and force.name != side.name else NOTHING
         units = str(len(force.units)) if force is not None else NOTHING
+        models = str(force.elements) if force is not None else NOTHING
         total = points(force.total) if force is not None and force.total else NOTHING
-        rows.append(tuple(compress((named(side.name), plain(name), Cell(units), Cell(total)), shown)))
-    heads: tuple[Head, ...] = (("Side", 5), ("Force", 10), ("Units", 3, "right"), ("Cost", 3, "right"))
+        rows.append(tuple(compress((named(side.name), plain(name), *map(Cell, (units, models, total))), shown)))
+    numbers: list[Head] = [(head, 3, "right") for head in ("Units", "Models", "Cost")]
+    heads: tuple[Head, ...] = (("Side", 5), ("Force", 10), *numbers)
     turns = f"{scenario.turns} turns" if scenario.turns else ""
     sky = [item for item in (scenario.light, scenario.weather) if item]
     said = (_table_size(scenario), turns, ", ".join([*sky[:1], *map(within, sky[1:])]))
