@@ -314,7 +314,7 @@ def _table_size(scenario: Scenario) -> str:
 
 
 def sides_section(scenario: Scenario) -> Section | None:
-    """Return the section on the sides: a table of their forces, units, models and points; a dash for what is not known."""
+    """Return the table of the sides with their forces, units, models and points; a dash for what is not known."""
     paid = any(side.force is not None and side.force.total for side in scenario.sides)
     has_name = any(side.force is not None and side.force.name != side.name for side in scenario.sides)
     shown = (True, has_name, True, True, paid)
