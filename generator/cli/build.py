@@ -98,6 +98,7 @@ if TYPE_CHECKING:
 )
 @theme_option
 @once("--language", type=Word("the tag of a language"), metavar="TAG", help="The language of the paper, such as de.")
+@click.option("--centimetres", is_flag=True, help="A centimetre for each inch, on paper and table: for small tables.")
 @once("--size", type=OneOf("usual", "large"), help="large: text of 14 pt on sheets and rosters.")
 @click.option("--bind", is_flag=True, help="Join the parts of a scenario's pack in one file.")
 @out_option("output")
@@ -143,6 +144,7 @@ def build(
             dpi=options["dpi"] or 0,
             theme=options["theme"] or "",
             language=options["language"] or "",
+            centimetres=options["centimetres"],
             large=options["size"] == "large",
             imposition=_imposition(options),
             edition=edition,

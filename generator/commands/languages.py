@@ -162,17 +162,27 @@ def _path_of(folder: Path, tag: str) -> Path:
     return folder / WORDS / f"{tag}.po"
 
 
-def in_language(library: Library, jobs: Sequence[Job | Pack], word: str, problems: list[Problem]) -> list[Job | Pack]:
-    """Return the jobs in a language; F145 is added as advice if texts have no entry.
+ENGLISH = "en-GB"
+"""The language of the rule data."""
+
+
+def in_language(
+    library: Library, jobs: Sequence[Job | Pack], word: str, problems: list[Problem], *, centimetres: bool = False
+) -> list[Job | Pack]:
+    """Return the jobs in a language; F145 is added as advice if texts have no entry, except in English.
+
+    With ``centimetres``, each inch is printed as one centimetre.
 
     Raises ProblemsError as :func:`load_language` does.
     """
     language, catalogues = load_language(library, word)
     tag, blame_for = language.tag, partial(blame, [*catalogues])
+    language = language._replace(centimetres=centimetres)
+    end = "-".join(filter(None, ("" if word == ENGLISH else tag, "cm" if centimetres else "")))
     missing: dict[str, None] = {}
-    found = [changed(job, lambda item: translated(item, language, missing.setdefault), tag, blame_for) for job in jobs]
+    found = [changed(job, lambda item: translated(item, language, missing.setdefault), end, blame_for) for job in jobs]
     _compose_covers(found)
-    if missing:
+    if missing and not tag.startswith("en"):  # what has no entry stays English
         theirs = b"\n".join(data for job in jobs if isinstance(job, Pack) for data in job.files.values()).decode()
         # A name has capital letters, or is in the user's file: it may stay as it is.
         sorted_by_use = sorted(missing, key=lambda message: (message in theirs, message.istitle()))

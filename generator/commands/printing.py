@@ -40,7 +40,7 @@ from generator.commands.jobs import (
     unknown_parts,
     unprintable,
 )
-from generator.commands.languages import in_language
+from generator.commands.languages import ENGLISH, in_language
 from generator.commands.printer import Output, Printer, Workers, imposed, is_imposed, task_of
 from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors, refused
@@ -76,6 +76,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     dpi: int = 0,
     theme: str = "",
     language: str = "",
+    centimetres: bool = False,
     large: bool = False,
     imposition: Imposition | None = None,
     edition: Edition | None = None,
@@ -100,7 +101,11 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     output = Output(out, dpi, imposition, selection.printed, Path(theme).stem)
 
     def begin(job: Job | Part) -> None:
-        for paper in papers if not (theme or language or large or imposition or selection.printed or edition) else ():
+        for paper in (
+            papers
+            if not (theme or language or centimetres or large or imposition or selection.printed or edition)
+            else ()
+        ):
             for ink in inks:
                 printer.begin(task_of(job, paper, ink))
 
@@ -121,8 +126,8 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
             jobs = edition.changed(jobs)
         if theme:
             jobs = in_theme(jobs, theme)
-        if language:
-            jobs = in_language(library, jobs, language, found.problems)
+        if language or centimetres:
+            jobs = in_language(library, jobs, language or ENGLISH, found.problems, centimetres=centimetres)
         if large:
             jobs = [in_large_print(job) for job in jobs]
         compares = edition or selection.since  # cards that have not changed are not missing

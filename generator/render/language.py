@@ -97,6 +97,13 @@ def _filled(template: str, names: Mapping[str, str]) -> str:
     return _NAME.sub(lambda found: names.get(found[1], found[0]), template)
 
 
+CENTIMETRES = {
+    "″": "\N{NO-BREAK SPACE}cm", "inches": "centimetres", "inch": "centimetre",
+    "Inches": "Centimetres", "Inch": "Centimetre",
+}  # fmt: skip
+"""The words for centimetres instead of the words for inches, in English."""
+
+
 class Language(NamedTuple):
     """A language, and its entries for English messages."""
 
@@ -105,6 +112,8 @@ class Language(NamedTuple):
     entries: Mapping[str, str]
     comma: bool = False
     """Whether a comma begins the decimals of a number, and points part its thousands."""
+    centimetres: bool = False
+    """Whether each inch is printed as one centimetre."""
 
     def say(
         self, text: str, missing: Callable[[str], object] = _ignored, own: Callable[[str], object] = _ignored
@@ -116,6 +125,10 @@ class Language(NamedTuple):
         A text without an entry is translated piece by piece if it is joined from several texts. Of several ways to
         divide it, the way with the fewest missing entries is used. Pieces without an entry stay as they are.
         """
+        return self.measured(self._said(text, missing, own))
+
+    def _said(self, text: str, missing: Callable[[str], object], own: Callable[[str], object]) -> str:
+        """Return a text in this language as ``say`` does, in inches."""
         if isinstance(text, Phrase):
             names = {
                 key: self.say(name, missing if isinstance(name, Phrase) else own, own)
@@ -140,6 +153,13 @@ class Language(NamedTuple):
         for some in without:
             missing(some)
         return "".join(said)
+
+    def measured(self, text: str) -> str:
+        """Return the text in centimetres if the language has them; figures stay the same."""
+        for inches, instead in CENTIMETRES.items() if self.centimetres else ():
+            word, to = self.entries.get(inches, inches), self.entries.get(instead, instead)
+            text = re.sub(rf"\b{word}\b" if word.isalpha() else rf"\s?{word}", to, text)
+        return text
 
     def _numbers(self, text: str) -> str:
         """Return the text with its numbers written as in this language."""
@@ -174,7 +194,7 @@ def translated(
     ``missing`` is called with each message that has no entry. Words that are printed without markup are the user's
     own: they may stay as they are, and ``own`` is called with those that have no entry.
     """
-    digest = sha256(repr(sorted(language.entries.items())).encode()).hexdigest()
+    digest = sha256(repr((sorted(language.entries.items()), language.centimetres)).encode()).hexdigest()
     words = (*((label, language.say(label, missing)) for label in LABELS), (NUMBER, digest))
     return replace(_said(document, language, missing, own), language=language.tag, words=words)
 
@@ -185,7 +205,8 @@ def _said(value: _Value, language: Language, missing: Callable[[str], object], o
     if isinstance(value, Heading | Entry):
         return value  # as its author wrote it
     if isinstance(value, Markup):  # the running text of a book, where only our labels change
-        said = Markup(_REFERENCE.sub(lambda found: f"{found[1]}{escape(language.say(found[2]))}", value))  # noqa: S704
+        written = _REFERENCE.sub(lambda found: f"{found[1]}{escape(language.say(found[2]))}", value)
+        said = Markup(language.measured(written))  # noqa: S704
     elif isinstance(value, str):
         said = language.say(value, missing, own)
     elif is_dataclass(value) and not isinstance(value, type):

@@ -10,6 +10,7 @@ from math import cos, pi, sin
 from typing import ClassVar, NamedTuple
 
 from generator.render.drawing import WHITE, Point, line, mm, path, tone
+from generator.render.language import CENTIMETRES
 from generator.render.markers import LEADING, SMALL, Look, Page, Text, block, ground, height_of
 from generator.render.type.text_length import POINT, length
 
@@ -121,7 +122,8 @@ class Draws(NamedTuple):
             page.texts.append(Text(chit.word, x + left - 0.8, y + 2.6, _CELL - left + 0.4, SMALL, colour=colour))
 
 
-INCH = 25.4
+UNITS = {"″": 25.4, CENTIMETRES["″"]: 10.0}
+"""The millimetres of each unit of length."""
 WIDEST = 196.0
 """The widest template, in millimetres, that both papers hold."""
 _QUARTER = 120.0
@@ -131,71 +133,76 @@ _WHOLE = 360
 
 
 class Template(NamedTuple):
-    """A circle, ring or arc. Lengths are in inches."""
+    """A circle, ring or arc."""
 
     name: str
     radius: float
     inner: float = 0
     """The radius of a ring's hole."""
     degrees: int = _WHOLE
+    unit: str = "″"
 
     @property
     def _angle(self) -> int:
         """The angle that is printed: a large circle is printed as a quarter."""
-        return 90 if self.degrees == _WHOLE and 2 * self.radius * INCH > _QUARTER else self.degrees
+        return 90 if self.degrees == _WHOLE and 2 * self.radius * UNITS[self.unit] > _QUARTER else self.degrees
 
     @property
     def width(self) -> float:
         """The width in millimetres."""
-        return 2 * self.radius * INCH * (1 if self._angle == _WHOLE else sin(pi * self._angle / 360))
+        return 2 * self.radius * UNITS[self.unit] * (1 if self._angle == _WHOLE else sin(pi * self._angle / 360))
 
     @property
     def height(self) -> float:
         """The height in millimetres."""
-        return self.radius * INCH * (2 if self._angle == _WHOLE else 1)
+        return self.radius * UNITS[self.unit] * (2 if self._angle == _WHOLE else 1)
 
     def draw(self, page: Page, at: Point, look: Look) -> None:
         """Add the template to a page, with its name and size. A circle wider than 120 mm is printed as a quarter."""
         fill, on = tone("pale", look.ink)
         x, y = at[0] + self.width / 2, at[1]
-        middle = x, y + self.radius * INCH
-        for radius, inside in ((self.radius * INCH, fill), (self.inner * INCH, WHITE)):
-            if radius:
-                outline = _outline(middle, radius, self._angle)
+        middle = x, y + self.radius * UNITS[self.unit]
+        for reach, inside in ((self.radius, fill), (self.inner, WHITE)):
+            if reach:
+                outline = _outline(middle, reach * UNITS[self.unit], self._angle)
                 page.lines.append(f'<path d="{outline}" fill="{inside}" stroke="{on}" stroke-width="0.25"/>')
         cross = [line((x - 2, middle[1]), (x + 2, middle[1])), line((x, middle[1] - 2), (x, middle[1] + 2))]
         above = [line((x, y), (x, y + self.height * 0.3))]
         page.lines.append(path(cross if self._angle == _WHOLE else above, 0.2, on))
-        size = f"{self.degrees}°" if self.degrees != _WHOLE else f"{look.say('radius')} {_inches(self.radius)}"
-        size += f", {look.say('hole')} {_inches(self.inner)}" if self.inner else ""
+        size = (
+            f"{self.degrees}°" if self.degrees != _WHOLE else f"{look.say('radius')} {_length(self.radius, self.unit)}"
+        )
+        size += f", {look.say('hole')} {_length(self.inner, self.unit)}" if self.inner else ""
         size += f", {look.say('one quarter')}" if self._angle != self.degrees else ""
         for text, down in ((self.name, 0.0), (size, 3.6)):
-            top = y + self.radius * INCH * 0.33 + down
+            top = y + self.radius * UNITS[self.unit] * 0.33 + down
             page.texts.append(Text(text, x - self.width / 2, top, self.width, 8, heavy=not down))
 
 
 @dataclass(frozen=True, slots=True)
 class Ruler:
-    """A ruler with a mark at each quarter of an inch, in true size."""
+    """A ruler with a mark at each quarter of its unit, in true size."""
 
     name: str
-    inches: int
+    long: int
+    """Its length in units."""
+    unit: str = "″"
 
     height: ClassVar[float] = 13.0
 
     @property
     def width(self) -> float:
         """The width in millimetres."""
-        return self.inches * INCH
+        return self.long * UNITS[self.unit]
 
     def draw(self, page: Page, at: Point, look: Look) -> None:
         """Add the ruler to a page."""
-        x, y = at
+        (x, y), unit = at, UNITS[self.unit]
         page.lines.append(ground(at, (self.width, self.height), tone("pale", look.ink)[0]))
-        marks = [(x + step * INCH / 4, 2 if step % 4 else 4) for step in range(self.inches * 4 + 1)]
-        page.lines.append(path([line((left, y), (left, y + long)) for left, long in marks], 0.2))
-        for number in range(1, self.inches):
-            page.texts.append(Text(f"{number}″", x + number * INCH - 6, y + 4.2, 12, 9, heavy=True))
+        marks = [(x + step * unit / 4, 2 if step % 4 else 4) for step in range(self.long * 4 + 1)]
+        page.lines.append(path([line((left, y), (left, y + down)) for left, down in marks], 0.2))
+        for number in range(1, self.long):
+            page.texts.append(Text(f"{number}{self.unit}", x + number * unit - 6, y + 4.2, 12, 9, heavy=True))
         page.texts.append(Text(self.name, x + 2, y + 8.8, self.width - 4, SMALL, begins=True))
 
 
@@ -234,11 +241,11 @@ def _outline(middle: Point, radius: float, degrees: int) -> str:
     return begin + f"A{mm(radius)} {mm(radius)} 0 0 1 ".join(points) + "Z"
 
 
-def _inches(number: float) -> str:
-    """Return a length in whole or half inches as text.
+def _length(number: float, unit: str) -> str:
+    """Return a length in whole or half units as text.
 
-    >>> _inches(2), _inches(1.5)
+    >>> _length(2, "″"), _length(1.5, "″")
     ('2″', '1½″')
     """
     whole, half = int(number), number % 1
-    return f"{whole or ''}½″" if half else f"{whole}″"
+    return f"{whole or ''}½{unit}" if half else f"{whole}{unit}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import shutil
 from dataclasses import replace
 from functools import partial
@@ -15,16 +16,20 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 
 from generator.cli.group import fieldpress
-from generator.commands.access import open_library
-from generator.commands.jobs import Job, Pack, Part, changed
+from generator.commands.access import load_valid, open_library
+from generator.commands.jobs import Findings, Job, Pack, Part, changed
 from generator.commands.languages import blame, has_decimal_comma, load_language, read_catalogue, write_catalogue
+from generator.commands.printing import ruleset_jobs
+from generator.documents.pack.markers import table_goods
 from generator.errors import LayoutError, Remedy, RenderError
 from generator.problems import Problem, Span
 from generator.render.blocks import Block, Cell, Column, Prose, Row, Section, Sheet, Steps, Table
 from generator.render.book import Passage
 from generator.render.imprinted import NO_IMPRINT
 from generator.render.language import LABELS, Language, Phrase, message_of, translated
+from generator.render.markers import Tray
 from generator.render.page.pdf import render_pdf
+from generator.render.table_goods import Ruler, Template
 from generator.resources import rulesdata
 
 GERMAN = Language(
@@ -146,6 +151,25 @@ def test_a_word_of_another_language_that_is_too_wide_gets_smaller_letters() -> N
 
 def test_decimals_follow_the_language() -> None:
     assert [has_decimal_comma(tag) for tag in ("de", "fr", "en-GB", "pt-BR", "ja")] == [True, True, False, True, False]
+
+
+@pytest.mark.parametrize("name", ["dirtside2", "fma-skirmish", "sla-3d", "stargrunt2"])
+def test_nothing_on_paper_is_in_inches_if_the_table_is_in_centimetres(name: str) -> None:
+    library, language = open_library(), Language("en-GB", {}, centimetres=True)
+    jobs = ruleset_jobs(library, [name], (), Findings([]))
+    goods = table_goods(load_valid(library, name), "")
+    for paper in (*(job.paper for job in jobs), goods):
+        assert not re.search("″|inch", repr(translated(paper, language)), re.IGNORECASE)
+
+
+def test_a_template_and_a_ruler_in_centimetres_have_the_size_of_the_table() -> None:
+    language = Language("en-GB", {}, centimetres=True)
+    goods = replace(
+        table_goods(load_valid(open_library(), "dirtside2"), ""),
+        trays=(Tray((Template("Blast", 2), Ruler("Ruler", 6))),),
+    )
+    assert [piece.width for piece in goods.trays[0].pieces] == [2 * 2 * 25.4, 6 * 25.4]
+    assert [piece.width for piece in translated(goods, language).trays[0].pieces] == [40, 60]
 
 
 SHIPPED = sorted(path for path in rulesdata().glob("*/words/*.po"))

@@ -91,7 +91,7 @@ def test_two_dice_find_every_chit_once() -> None:
 def test_every_game_has_markers_flags_and_a_ruler(name: str) -> None:
     assert {marker.sign for marker in pieces_of(name, Marker)} > {"turn", ""}
     assert [flag.figure for flag in pieces_of(name, Flag)] == [str(number) for number in range(1, 9)]
-    assert [ruler.inches for ruler in pieces_of(name, Ruler)] == [7]
+    assert [ruler.long for ruler in pieces_of(name, Ruler)] == [7]
 
 
 def test_command_markers_show_each_quality_with_each_leader() -> None:
