@@ -29,6 +29,7 @@ from generator.documents.force.rosters import file_name
 from generator.documents.pack.battle import slug
 from generator.errors import ProblemsError
 from generator.problems import refused
+from generator.render.language import Phrase
 from generator.rules.source.parts import Place, in_order
 
 if TYPE_CHECKING:
@@ -188,7 +189,8 @@ def _planned(
             yield _Planned(id_, f"{side.name}: roster", side.name, listed, side.force.place)
     for number, sheet in enumerate(further):
         compose, part = partial(reference.sheet, sheet, mark), _part("9-reference", number)
-        yield _Planned(part, sheet.model.title, _EVERYBODY, compose, scenario.place)
+        whole = Phrase("Reference: {what}", what=reference.titles(sheet))
+        yield _Planned(part, sheet.model.title, _EVERYBODY, compose, scenario.place, listed=whole)
     readings = partial(reference.readings, mark)
     yield _Planned("9-readings", "Readings and options", _EVERYBODY, readings, scenario.place)
     yield _Planned("9-balance", "Balance", _UMPIRE, partial(balance_sheet, scenario, mark), scenario.place)

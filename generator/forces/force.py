@@ -161,6 +161,11 @@ class Force(NamedTuple):
         return sum(unit.elements for unit in self.units) if self.units else len(self.designs)
 
     @property
+    def models(self) -> int:
+        """The count of elements that stand on the table: those of all kinds but the idle ones, such as ammunition."""
+        return sum(entry.count for unit in self.units for entry in unit.of if not entry.design.kind.idle)
+
+    @property
     def pays(self) -> bool:
         """Whether anything in the force is of a kind that costs points; true also for a force without designs."""
         return not self.designs or bool(self.total) or any(design.kind.pays for design in self.designs)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from generator.documents.blocks.tables import Head
+    from generator.forces.force import Force
     from generator.problems import Problem
     from generator.render.page.page_setup import Document
     from generator.rules.procedures.procedure import Procedure
@@ -285,17 +286,22 @@ _ABREAST = 3
 def facts(scenario: Scenario) -> Strip:
     """Return the battle's table size, turns and strengths as big figures; a dash for a figure that is not known.
 
-    Strengths are points, or models if a side has no points.
+    Strengths are points; if a side has no points, models; if each unit is one model, such as a squad, units.
     """
     forces = [side.force for side in scenario.sides]
     totals = [force.total or 0 if force is not None else 0 for force in forces]
-    strength = [force.elements if force is not None else 0 for force in forces]
+    models = [force.models if force is not None else 0 for force in forces]
     figures = [
         Figure(_table_size(scenario) or NOTHING, "table"),
         Figure(str(scenario.turns) if scenario.turns else NOTHING, "turns"),
-        _versus(totals, "points") if all(totals) else _versus(strength, "models"),
+        _versus(totals, "points") if all(totals) else _versus(models, "models" if _has_models(forces) else "units"),
     ]
     return Strip(tuple(figures))
+
+
+def _has_models(forces: Iterable[Force | None]) -> bool:
+    """Return whether a force has other than one model in each unit."""
+    return any(force is not None and force.models != len(force.units) for force in forces)
 
 
 def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
@@ -317,13 +323,13 @@ def sides_section(scenario: Scenario) -> Section | None:
     """Return the table of the sides with their forces, units, models and points; a dash for what is not known."""
     paid = any(side.force is not None and side.force.total for side in scenario.sides)
     has_name = any(side.force is not None and side.force.name != side.name for side in scenario.sides)
-    shown = (True, has_name, True, True, paid)
+    shown = (True, has_name, True, _has_models(side.force for side in scenario.sides), paid)
     rows = []
     for side in scenario.sides:
         force = side.force
         name = force.name if force is not None and force.name != side.name else NOTHING
         units = str(len(force.units)) if force is not None else NOTHING
-        models = str(force.elements) if force is not None else NOTHING
+        models = str(force.models) if force is not None else NOTHING
         total = points(force.total) if force is not None and force.total else NOTHING
         rows.append(tuple(compress((named(side.name), plain(name), *map(Cell, (units, models, total))), shown)))
     numbers: list[Head] = [(head, 3, "right") for head in ("Units", "Models", "Cost")]

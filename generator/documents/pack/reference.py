@@ -14,6 +14,7 @@ from generator.errors import ProblemsError
 from generator.forces.cards import asked_at_guises, odds_at_guises
 from generator.render.blocks import Row, Section
 from generator.render.blocks import Sheet as PaperSheet
+from generator.render.language import Phrase
 from generator.rules.check.references import words_of
 from generator.rules.check.sheets import tables_of
 from generator.rules.model.base import SPECIAL
@@ -59,6 +60,11 @@ class Reference:
         name = f"{sheet.owner}-{model.sheet}"
         rows = rows if model.plays else tuple(_in_columns(rows))
         return sheet_about(scenario, name, model.title, model.strap, kicker, rows, fingerprint, flows=not model.plays)
+
+    def titles(self, sheet: Sheet) -> str:
+        """Return the titles of the sections of a sheet that are in play, with commas between them."""
+        parts = sheet.model.sections()
+        return Phrase.joined(", ", (part.section for part in parts if self._thinned(sheet, part) is not None))
 
     def told(self) -> set[str]:
         """Return the ids of the procedures whose steps are on the sheets, so that no other sheet prints these steps."""
