@@ -17,21 +17,22 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Path:
-    folder = tmp_path / "site"
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    beside = tmp_path_factory.mktemp("served")
+    folder = beside / "site"
     (folder / "tin").mkdir(parents=True)
     (folder / "index.html").write_text(OURS, encoding="utf-8")
     (folder / "tin" / "index.html").write_text("tin", encoding="utf-8")
     (folder / "tin" / "words.js").write_text("1", encoding="utf-8")
     (folder / "force.yaml").write_text("2", encoding="utf-8")
     (folder / ".hidden.html").write_text("3", encoding="utf-8")
-    (tmp_path / "secret.html").write_text("4", encoding="utf-8")
-    (folder / "link.html").symlink_to(tmp_path / "secret.html")
+    (beside / "secret.html").write_text("4", encoding="utf-8")
+    (folder / "link.html").symlink_to(beside / "secret.html")
     return folder
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def port(site: Path) -> Iterator[int]:
     server = site_server(site, 0)
     Thread(target=server.serve_forever, daemon=True).start()

@@ -14,11 +14,13 @@ import pytest
 from generator.commands.access import open_library
 from generator.commands.web import build_site
 from generator.errors import ProblemsError
+from tests.conftest import SMALL_RULES
 
 ROOT = Path(__file__).parents[2]
 GAME = "fma-skirmish"
 LARGEST = "dirtside2-iceburg"
 WITH_CHARTS = "sla-3d"
+SMALL = open_library(SMALL_RULES)
 FIRST_VIEW = 300_000
 """Bytes of a page with its styles and scripts."""
 
@@ -74,7 +76,7 @@ def test_each_link_leads_to_a_part_of_the_site(site: Path) -> None:
 
 
 def test_each_link_of_the_documentation_leads_to_a_part_of_its_site(tmp_path: Path) -> None:
-    build_site(open_library(), [GAME], tmp_path, texts=ROOT / "docs")
+    build_site(SMALL, ["tin"], tmp_path, texts=ROOT / "docs")
     follow_links(tmp_path)
 
 
@@ -135,7 +137,7 @@ def test_the_same_rules_give_the_same_bytes(site: Path, tmp_path: Path) -> None:
 def test_pages_of_somebody_else_are_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<p>Mine</p>", encoding="utf-8")
     with pytest.raises(ProblemsError, match="F131"):
-        build_site(open_library(), ["fma-skirmish"], tmp_path)
+        build_site(SMALL, ["tin"], tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
 
 
@@ -149,10 +151,14 @@ def test_a_single_file_has_all_pages_and_asks_for_nothing(site: Path, tmp_path: 
     assert {*found["pages"]} == {path.name for path in (site / GAME).glob("*.html")}
     needed = {address for page in found["pages"].values() for address in Page(page).loaded}
     assert {address.removeprefix("../") for address in needed} <= {*found["files"]}
-    build_site(open_library(), [GAME], tmp_path, single=True)
-    paths[0].write_text("<p>Mine</p>", encoding="utf-8")
+
+
+def test_a_single_file_of_somebody_else_is_not_written_over(tmp_path: Path) -> None:
+    [path], _ = build_site(SMALL, ["tin"], tmp_path, single=True)
+    build_site(SMALL, ["tin"], tmp_path, single=True)
+    path.write_text("<p>Mine</p>", encoding="utf-8")
     with pytest.raises(ProblemsError, match="F131"):
-        build_site(open_library(), [GAME], tmp_path, single=True)
+        build_site(SMALL, ["tin"], tmp_path, single=True)
 
 
 def test_an_unknown_rule_set_is_named(tmp_path: Path) -> None:
@@ -176,7 +182,7 @@ def test_texts_become_pages_without_scripts_and_without_links_out_of_the_folder(
     (texts / "map.png").write_bytes(b"PNG")
     (tmp_path / "secret.md").write_text("# Secret\n", encoding="utf-8")
     (texts / "link.md").symlink_to(tmp_path / "secret.md")
-    build_site(open_library(), [GAME], tmp_path / "site", texts=texts)
+    build_site(SMALL, ["tin"], tmp_path / "site", texts=texts)
     made = tmp_path / "site" / "texts"
     found = {path.relative_to(made).as_posix() for path in made.rglob("*.*")}
     assert found == {"index.html", "more/a.html", "my page.html", "map.png"}
@@ -194,4 +200,4 @@ def test_texts_become_pages_without_scripts_and_without_links_out_of_the_folder(
 
 def test_a_folder_without_texts_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ProblemsError, match="F101"):
-        build_site(open_library(), [GAME], tmp_path / "site", texts=tmp_path)
+        build_site(SMALL, ["tin"], tmp_path / "site", texts=tmp_path)

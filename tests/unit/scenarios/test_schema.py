@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ DOCS = Path(__file__).parents[3] / "docs" / "scenarios.md"
 SHIPPED = open_library().ids()
 
 
+@cache
 def validator(rules: str = "dirtside2-iceburg") -> Any:
     return Draft202012Validator(schema(open_library(), rules))
 
