@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from generator.problems import Problem
-    from generator.rules.model.change import PartKey
+    from generator.rules.model.manifest import PartKey
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
 

@@ -15,7 +15,7 @@ from generator.rules.load.examples import is_example
 from generator.rules.load.load import load
 from generator.rules.model.base import DATA
 from generator.rules.source import library as on_disk
-from generator.rules.source.library import MANIFEST, ONCE, TAKE_OUT
+from generator.rules.source.library import MANIFEST, ONCE, TAKE_OUT, Library
 from generator.rules.source.parts import Place, in_order
 from generator.rules.source.settings import NOTHING_SET, Settings
 from generator.suggest import suggest
@@ -28,9 +28,8 @@ if TYPE_CHECKING:
     from generator.forces.load import ForceFile
     from generator.rules.describe.differences import Difference
     from generator.rules.model.block import Block
-    from generator.rules.model.change import PartKey
+    from generator.rules.model.manifest import PartKey
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.library import Library
     from generator.scenarios.files import ScenarioFile
 
 Data: TypeAlias = "dict[str, Any]"

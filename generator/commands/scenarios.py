@@ -19,7 +19,7 @@ from generator.errors import ProblemsError
 from generator.forces.load import NO_RULES
 from generator.problems import Problem, Span, has_errors, refused
 from generator.rules.load.load import ALL
-from generator.rules.source.library import SAMPLES, SCENARIO
+from generator.rules.source.library import SAMPLES, SCENARIO, Library
 from generator.scenarios.files import SideFile, read_scenario, within
 from generator.scenarios.schema import scenario_schema
 
@@ -28,14 +28,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.forces.force import Force
-    from generator.rules.model.change import PartKey
+    from generator.rules.model.manifest import PartKey
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.library import Library
     from generator.scenarios.generate.roll import PinnedScenario
     from generator.scenarios.generate.tables import Shortfall
     from generator.scenarios.generate.units import ForceSource
     from generator.scenarios.scenario import Scenario
-
 
 _BUDGET = "F210"
 """The code for a force over its budget. It is ignored here, because the scenario limits the chosen units instead."""

@@ -19,10 +19,11 @@ from generator.forces.designs import read_fields
 from generator.forces.pricing import Priced, Values, price, shown
 from generator.render.blocks import Align, Cell, Column, Figure, Strip, Table
 from generator.rules.entries.compiled import Compiled, Compiler
+from generator.rules.entries.kinds import Field as KindField
 from generator.rules.entries.kinds import every_field
 from generator.rules.model.base import Id, Name, Ref, Seq
 from generator.rules.model.block import Block
-from generator.rules.model.card import MeansTableModel, StatModel
+from generator.rules.model.kind import MeansTableModel, StatModel
 from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
@@ -31,9 +32,7 @@ if TYPE_CHECKING:
     from generator.documents.blocks.composition import Composition
     from generator.forces.force import Design
     from generator.rules.check.sheets import BlockChecker
-    from generator.rules.entries.kinds import Field as KindField
     from generator.rules.formulas.functions import Number
-
 
 KindId = Annotated[Id, Ref("kind")]
 PricedField = Annotated[str, Ref("field", of="prices")]

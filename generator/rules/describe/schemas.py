@@ -18,14 +18,11 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema
 
 from generator.rules.model.base import Certificate, OneOf, Repeated
-from generator.rules.model.card import CardModel
-from generator.rules.model.change import ChangeModel, ChangesModel
-from generator.rules.model.kind import KindModel
-from generator.rules.model.manifest import Manifest, SettingsModel
-from generator.rules.model.mission import ErrataModel, MissionModel
+from generator.rules.model.kind import CardModel, KindModel
+from generator.rules.model.manifest import ChangeModel, ChangesModel, ErrataModel, Manifest, SettingsModel
 from generator.rules.model.procedure import CaseModel, ProcedureModel
 from generator.rules.model.sheet import SheetModel, sheet_model
-from generator.rules.model.table import TableModel
+from generator.rules.model.table import MissionModel, TableModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

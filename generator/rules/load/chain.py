@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from generator.parsing.yaml12 import read_yaml
 from generator.problems import Problem, Span, refused
 from generator.rules.entries.tables import CERTIFICATE_KEYS
-from generator.rules.model.manifest import DOT, Manifest
+from generator.rules.model.manifest import DOT, Manifest, PartKey
 from generator.rules.source.library import CATEGORIES, MANIFEST, MISSIONS, Folder, Library
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import INHERITED_LISTS, Part, Place, Written
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pydantic import BaseModel
-
-    from generator.rules.model.change import PartKey
-
 
 _SENTENCE_END = re.compile(r"(?<=\w\w\.)\s+")
 """The end of a sentence; the point after an initial, as in "© A. Player", does not count."""
@@ -277,7 +274,7 @@ def add_missions(state: LoadState, folder: Folder) -> None:
 
     Adds R201 to R203 for a mission file of another shape, and R303 if its id is not its file name.
     """
-    from generator.rules.model.mission import MissionModel
+    from generator.rules.model.table import MissionModel
 
     names = ("missions", *(table for table, *_ in _PARTS.values()))
     tables = {name: state.parts["tables", name] for name in names if ("tables", name) in state.parts}

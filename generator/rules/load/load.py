@@ -7,7 +7,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from generator.problems import has_errors
+from generator.problems import Problem, has_errors
 from generator.rules.cards.card import Card, read_card
 from generator.rules.check.references import References, check_cells, words_of
 from generator.rules.entries.compiled import Compiled, Compiler
@@ -33,12 +33,10 @@ from generator.rules.load.chain import (
 from generator.rules.load.changes import apply_answers, apply_layers, check_citation
 from generator.rules.model.base import Ref
 from generator.rules.model.block import Block
-from generator.rules.model.card import CardModel
-from generator.rules.model.change import ChangeModel, ChangesModel, PartKey
-from generator.rules.model.kind import KindModel
-from generator.rules.model.mission import ErrataModel
+from generator.rules.model.kind import CardModel, KindModel
+from generator.rules.model.manifest import ChangeModel, ChangesModel, ErrataModel, PartKey
 from generator.rules.model.procedure import ProcedureModel
-from generator.rules.model.sheet import sheet_model
+from generator.rules.model.sheet import SectionModel, sheet_model
 from generator.rules.model.table import TableModel
 from generator.rules.procedures.answers import reply_of
 from generator.rules.procedures.procedure import Procedure, read_procedure
@@ -53,10 +51,8 @@ from generator.rules.source.validation import check_ids, validate
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from generator.problems import Problem
     from generator.rules.entries.choices import Option
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.model.sheet import SectionModel
 
 ALL = "*"
 """The word that replaces an id: every part of a category."""

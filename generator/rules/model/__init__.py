@@ -1,1 +1,1 @@
-"""The shape of every file of a rule set, as pydantic models: one module for each kind of file."""
+"""The shape of every file of a rule set, as pydantic models."""

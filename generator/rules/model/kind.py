@@ -1,24 +1,27 @@
-"""``kinds/<id>.yaml``: a kind of entry that players field and pay for."""
+"""``kinds/<id>.yaml`` and ``cards/<kind>.yaml``: entries that players field and pay for, and their cards."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from generator.rules.formulas.scope import FormulaText
 from generator.rules.model.base import (
     CHOICES,
+    Among,
     Certificate,
     ChoiceModel,
     Id,
     LabelText,
+    Model,
     Name,
     NumberText,
     OneOf,
     Ref,
     Repeated,
     Seq,
+    TableId,
 )
 
 
@@ -128,3 +131,295 @@ class Capacity(Certificate):
     """The most capacity that the lines may use together."""
     systems: NumberText | None = None
     """The most weapon systems that the lines may use together."""
+
+
+LineId = Annotated[Id, Ref("line")]
+AskedInput = Annotated[Name, Ref("input", of="ask")]
+AnyInput = Annotated[Name, Ref("input of a procedure")]
+
+
+class Figure(OneOf):
+    """A figure to print: exactly one of ``show``, ``die`` and ``line``."""
+
+    show: FormulaText | None = None
+    """A number or a word; an unknown value prints a dash."""
+    die: FormulaText | None = None
+    """A die, by its number of sides."""
+    unit: str = ""
+    """The unit printed after it, such as ″."""
+    when: FormulaText | None = None
+    """It is left out if this does not hold."""
+
+
+class StatModel(Figure):
+    """A big figure over a small label."""
+
+    one_of = ("show", "die", "line")
+
+    stat: Id
+    """Its id, which layers address."""
+    label: LabelText
+    """The text printed under it; ``{name}`` in it stands for a value."""
+    line: LineId | None = None
+    """Instead of a formula: the result of this line of the kind."""
+    join: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Rows of tables under names of their own, as in a line."""
+
+
+class CardColumnModel(Figure):
+    """A column of a table on a card."""
+
+    one_of: ClassVar[tuple[str, ...]] = ("show", "die", "text")
+
+    head: str
+    """The head of the column. Columns with the same head are one column of the card."""
+    text: LabelText | None = None
+    """Instead of ``show`` and ``die``: words; ``{name}`` in them stands for a value."""
+
+
+class CardRowModel(Model):
+    """A row of a table on a card, such as a range band."""
+
+    let: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Named formulas that the columns and odds of this row can read."""
+    label: LabelText
+    """Its head; ``{name}`` in it stands for a value."""
+    when: FormulaText | None = None
+    """The row is left out if this does not hold."""
+
+
+class QuestionModel(Model):
+    """A question about a shot at a target."""
+
+    ask: Annotated[Id, Ref("procedure to ask")]
+    """The procedure."""
+    with_: dict[AskedInput, FormulaText] = Field(default_factory=dict, alias="with")
+    """The firer's inputs. Other inputs come from the target, or take their defaults."""
+    chance: Annotated[Seq[Annotated[Id, Ref("outcome", of="ask")]], Field(min_length=1)]
+    """The outcomes whose chances are added up."""
+
+
+class CardOddsModel(QuestionModel):
+    """Odds at the end of a table’s rows: a column for each target."""
+
+    says: str
+    """What the chances are for, such as: hit and destroy."""
+    at: Annotated[Id, Ref("reference")]
+    """The targets: a reference of the card."""
+    when: FormulaText | None = None
+    """The odds are left out if this does not hold."""
+
+
+class TableOfDesignModel(Repeated):
+    """The common keys of tables about a design, on a card or a sheet."""
+
+    table: Id
+    """Its id, which layers address."""
+    title: LabelText
+    """The title over its first column; ``{name}`` in it stands for a value."""
+
+
+class CardTableModel(TableOfDesignModel):
+    """Rows of the weapon table of a card, such as the range bands of a weapon."""
+
+    title: LabelText = ""
+    """The name before its first row, such as the weapon; ``{name}`` in it stands for a value."""
+    rows: Annotated[Seq[CardRowModel], Field(min_length=1)]
+    """Its rows."""
+    columns: Seq[CardColumnModel] = ()
+    """Its figures. All tables of a card share one column for each head."""
+    odds: CardOddsModel | None = None
+    """The odds against each target, after the columns."""
+
+
+class MeansRowModel(CardRowModel):
+    """A row of a table about a design."""
+
+    unit: str = ""
+    """The unit of its figures, if their columns have none."""
+    strong: bool = False
+    """Set to true: in heavy type."""
+
+
+class MeansColumnModel(CardColumnModel):
+    """A column of a table about a design: exactly one of ``show``, ``die``, ``boxes`` and ``write``."""
+
+    one_of = ("show", "die", "boxes", "write")
+
+    boxes: FormulaText | None = None
+    """The number of boxes to tick, in fives; for none or an unknown number, a line to write on."""
+    write: bool = False
+    """Set to true: a line to write on."""
+
+
+class MeansTableModel(TableOfDesignModel):
+    """A table about a design. An unknown value prints a line to write on; if ``when`` does not hold, a dash."""
+
+    through: TableId | None = None
+    """A table of the rules: each row is repeated for every row of that table, whose columns are then names."""
+    rows: Annotated[Seq[MeansRowModel], Field(min_length=1)]
+    """Its rows. Neighbouring tables with the same title and heads are printed as one table."""
+    columns: Seq[MeansColumnModel] = ()
+    """Its columns, after the heads of the rows."""
+
+
+class TellModel(Repeated):
+    """A few words on a card, printed in one line of text with others."""
+
+    tell: Id
+    """Its id, which layers address."""
+    let: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Named formulas that ``says`` can read."""
+    says: LabelText
+    """Its text; ``{name}`` in it stands for a value."""
+    spare: bool = False
+    """Set to true: printed only where the card has room left, and never on a back of its own."""
+
+
+class BoxModel(Repeated):
+    """Boxes to tick at the table."""
+
+    box: Id
+    """Its id, which layers address."""
+    label: LabelText
+    """The label of the boxes; ``{name}`` in it stands for a value."""
+    count: FormulaText = 1
+    """How many boxes."""
+    per: Literal["element", "card"] = "element"
+    """Whether each element of a unit has them, or the card."""
+    ring: bool = False
+    """Set to true: the element's number in a ring to cross out, instead of a box."""
+
+
+class CardTargetModel(Model):
+    """A target for the odds on cards."""
+
+    head: LabelText
+    """The head of its column; ``{name}`` in it stands for a value of the firer."""
+    inputs: dict[AnyInput, FormulaText]
+    """The inputs for procedures."""
+
+
+class ReferenceModel(Model):
+    """The targets for the odds on a card."""
+
+    reference: Id
+    """Its id, which odds and layers address."""
+    says: str
+    """A description of the targets in a few words."""
+    targets: Annotated[Seq[CardTargetModel], Field(min_length=1, max_length=6)]
+    """The targets, a column for each."""
+    guise: Annotated[Id, Ref("guise")] | None = None
+    """The ``guise`` of designs that are such targets. Its rules are in play if an enemy has such a design."""
+
+
+class GuiseModel(Model):
+    """Another kind of target that a design can be, such as an aircraft in flight."""
+
+    guise: Id
+    """Its id, which references name."""
+    when: FormulaText | None = None
+    """The condition for this kind of target; without it, always."""
+
+
+class DuelModel(Repeated):
+    """A shot in the balance note of a scenario, which says how many such shots a target needs."""
+
+    duel: Id
+    """Its id, which layers address."""
+    let: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Named formulas that ``name`` and the questions can read."""
+    name: LabelText
+    """The weapon and the range; ``{name}`` in it stands for a value."""
+    says: str
+    """The effect that is asked for, such as: destroy."""
+    asks: Annotated[Seq[QuestionModel], Field(min_length=1, max_length=4)]
+    """Questions in order, which must all succeed."""
+
+
+class SignModel(Model):
+    """A sign of a symbol, with its condition."""
+
+    sign: Literal[
+        "none", "armour", "tracked", "wheeled", "hover", "grav", "walker", "infantry", "artillery", "missile",
+        "air-defence", "aircraft", "rotor", "ship", "engineer", "supply", "ammunition", "medical", "command",
+        "observer", "mines", "person",
+    ]  # fmt: skip
+    """The sign that is drawn in the frame."""
+    when: FormulaText | None = None
+    """The sign is skipped if this does not hold."""
+
+
+FRAMES = ("land", "air", "water", "fixed", "foot", "none")
+"""The frames of symbols."""
+
+
+class SymbolModel(Model):
+    """The symbol of a card: the frame shows where it fights, the sign shows its type, bars over it show its size."""
+
+    frame: Annotated[FormulaText, Among(FRAMES)]
+    """A formula whose result is land, air, water, fixed, foot or none."""
+    signs: Annotated[Seq[SignModel], Field(min_length=1)]
+    """The first sign whose condition holds is drawn."""
+    size: FormulaText | None = None
+    """The number of bars over the symbol: its size class."""
+
+
+SHAPES = ("hull", "hover", "tracks", "wheels", "legs", "craft", "ship", "block", "base", "figure", "body")
+"""The outlines of plans."""
+
+
+class PlanModel(Model):
+    """The plan of a design at the upper right of its card: an outline with figures on its faces."""
+
+    shape: Annotated[FormulaText, Among(SHAPES)]
+    """A formula whose result is an outline, such as hull, tracks, wheels, legs, craft, base, figure or body."""
+    faces: Annotated[Seq[FormulaText], Field(max_length=6)] = ()
+    """The figures in front, left, right and behind; on a body: head, trunk, arms and legs."""
+    beside: Annotated[Seq[StatModel], Field(max_length=2)] = ()
+    """Figures beside it."""
+
+
+class CardModel(Certificate):
+    """A card as written. Its formulas can read the same names as the lines of the kind."""
+
+    card: Annotated[Id, Ref("kind")]
+    """The kind that it is for."""
+    based_on: Id | None = None
+    """Another card, whose parts this card inherits."""
+    without: Seq[str] = ()
+    """Parts of the card it is based on that do not apply."""
+    who: LabelText = ""
+    """What the design is, such as its mobility, for the line under its name; ``{name}`` stands for a value."""
+    symbol: SymbolModel | None = None
+    """Its symbol."""
+    strip: Annotated[Seq[StatModel], Field(max_length=5)] = ()
+    """The figures under the name, always in the same places: a figure that does not apply prints a dash."""
+    plan: PlanModel | None = None
+    """The plan at the upper right."""
+    chevrons: FormulaText | None = None
+    """The number of chevrons on the band, such as the quality of the unit."""
+    axes: Annotated[Seq[Annotated[Id, Ref("reference")]], Field(max_length=2)] = ()
+    """The references with columns of their own in the weapon table; others get a head row. Without it, the first."""
+    tables: Seq[CardTableModel] = ()
+    """The rows of the weapon table, such as the effects of weapons."""
+    facts: Seq[StatModel] = ()
+    """Further figures, on the front as far as there is room."""
+    tells: Seq[TellModel] = ()
+    """Facts in words, after the further figures. Of the unit's card, the first is the test, on the front."""
+    also: Seq[LineId] = ()
+    """Lines of the kind whose labels are added to the facts."""
+    boxes: Seq[BoxModel] = ()
+    """Boxes to tick at the table."""
+    ladder: Annotated[Seq[str], Field(max_length=5)] = ()
+    """States of a unit, from the best, with a rung to mark for each."""
+    target: dict[Name, FormulaText] = Field(default_factory=dict)
+    """The inputs for procedures if the design is a target."""
+    aimed_at: FormulaText | None = None
+    """Whether enemies can shoot at the design; without it, always."""
+    guises: Seq[GuiseModel] = ()
+    """Other kinds of target that the design can be."""
+    references: Seq[ReferenceModel] = ()
+    """The targets for its odds."""
+    duels: Seq[DuelModel] = ()
+    """Its shots in the balance note of a scenario, at middle range."""

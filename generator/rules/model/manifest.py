@@ -1,13 +1,15 @@
-"""``ruleset.yaml``: what a rule set is, whose it is, its parents; and the settings that players give for it."""
+"""The files beside the folders of a rule set: ``ruleset.yaml``, ``changes.yaml``, ``errata.yaml``, and settings."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+import re
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from generator.rules.model.base import Certificate, ChoiceModel, Date, FreeName, Id, Model, Name, Seq
+from generator.rules.formulas.scope import FormulaText
+from generator.rules.model.base import Certificate, ChoiceModel, Cite, Date, FreeName, Id, Model, Name, Seq
 
 DOT = " · "
 """The separator between the short name of a game and the short name of its variant."""
@@ -93,3 +95,117 @@ class SettingsModel(Model):
     """The values of options, such as ``fractions: up``."""
     answers: dict[Id, Annotated[dict[str, Any], _ByName]] = Field(default_factory=dict)
     """Figures for gaps in the source, by address: ``tables.guns[musket].cost: 4``."""
+
+
+PartKey: TypeAlias = tuple[str, str]
+"""A file of a rule set: its folder ("tables") and its id."""
+
+ROW = re.compile(r"^tables\.(?P<id>[a-z0-9-]+)\[(?P<keys>[^\]]*)\](?:\.(?P<column>[a-z0-9_]+))?$")
+CARD_LISTS = {
+    "strip": "stat",
+    "tables": "table",
+    "facts": "stat",
+    "tells": "tell",
+    "boxes": "box",
+    "references": "reference",
+    "duels": "duel",
+    "guises": "guise",
+}
+"""The lists of a card whose entries have ids, each with the key that holds the id."""
+ENTRIES = CARD_LISTS | {
+    "lines": "line",
+    "limits": "limit",
+    "outcomes": "outcome",
+    "steps": "step",
+    "signs": "sign",
+    "rows": "row",
+}
+"""All lists whose entries have ids, each with the key that holds the id."""
+ACTIONS = ("set", "add", "replace", "remove")
+OTHER = re.compile(r"^(?P<category>tables|kinds|procedures|sheets|cards)\.(?P<id>[a-z0-9-]+)\.(?P<steps>[a-z0-9_.-]+)$")
+
+
+class ChangeModel(Certificate):
+    """One change, addressed by id, never by position. Exactly one of ``set``, ``add``, ``replace``, ``remove``."""
+
+    set: str | None = None
+    """The address of one value to change."""
+    add: str | None = None
+    """The address of a new row, field, line, limit or the like."""
+    replace: str | None = None
+    """The address of an entry to replace by another entry."""
+    remove: str | None = None
+    """The address of an entry to remove."""
+    was: Any = None
+    """The parent's value. If the parent's value changes later, the layer is refused."""
+    to: Any = None
+    """The new value."""
+    with_: Any = Field(default=None, alias="with")
+    """The entry to add, or the entry that replaces the other."""
+    reason: str = Field(min_length=3)
+    """The reason in a few words; printed as the note of the figure."""
+    over: Seq[Id] = ()
+    """Sibling layers whose changes of the same entry are overridden by this change."""
+
+    @model_validator(mode="after")
+    def _one_action(self) -> Self:
+        actions = [name for name in ACTIONS if getattr(self, name) is not None]
+        if len(actions) != 1:
+            raise PydanticCustomError("one_action", "one of set, add, replace and remove")
+        goes_with = {"set": {"was", "to"}, "remove": set[str]()}.get(actions[0], {"with_"})
+        if self.model_fields_set & {"was", "to", "with_"} != goes_with:
+            code = "goes_with"
+            raise PydanticCustomError(code, "was and to beside set, with beside add or replace, and no other of them")
+        return self
+
+    @property
+    def action(self) -> str:
+        """The action of the change: ``set``, ``add``, ``replace`` or ``remove``."""
+        return next(name for name in ACTIONS if getattr(self, name) is not None)
+
+    @property
+    def target(self) -> str:
+        """The address that it changes, as written."""
+        target: str = getattr(self, self.action)
+        return target
+
+    @property
+    def part(self) -> PartKey | None:
+        """The file that it addresses, as folder and id; None for an address that cannot be read."""
+        row, other = ROW.match(self.target), OTHER.match(self.target)
+        if row:
+            return "tables", row["id"]
+        return (other["category"], other["id"]) if other else None
+
+
+class ChangesModel(Model):
+    """The file of changes."""
+
+    changes: Seq[ChangeModel]
+    """The changes, in order."""
+
+
+class ErratumModel(Model):
+    """A printed example that is wrong."""
+
+    erratum: Id
+    """Its id."""
+    title: str
+    """The example, in a few words."""
+    printed: str | int
+    """The result that the source prints."""
+    holds: str | int
+    """The result of the source's own rule."""
+    working: FormulaText | None = None
+    """The rule with its figures; its result must be ``holds``."""
+    cite: Cite
+    """Where it is printed: a page or section of the rule set’s own source, or source ids with a place in each."""
+    note: Annotated[str, Field(min_length=3)]
+    """How the example departs from the rule."""
+
+
+class ErrataModel(Model):
+    """The file of errata."""
+
+    errata: Annotated[Seq[ErratumModel], Field(min_length=1)]
+    """The errata, in order."""

@@ -1,4 +1,4 @@
-"""``tables/<id>.yaml``: a canonical table with typed columns and cited rows."""
+"""``tables/<id>.yaml`` and ``missions/<id>.yaml``: tables with cited rows, and missions, which are rows of tables."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
-from generator.rules.model.base import Certificate, Concerning, Id, Name, Range, Ref, Seq, TableIds, several
+from generator.rules.model.base import (
+    Certificate,
+    Concerning,
+    Id,
+    Name,
+    Range,
+    Ref,
+    Seq,
+    TableIds,
+    several,
+)
 
 ColumnType: TypeAlias = Literal["int", "number", "die", "word", "text", "yes_no", "span", "words", "target"]
 
@@ -68,3 +78,59 @@ class TableModel(Certificate, Concerning):
     """The columns, in printed order."""
     rows: Seq[dict[str, Any]] = ()
     """The rows: a value for each column, any key of a certificate, and ``concerns``."""
+
+
+Rows: TypeAlias = Seq[dict[str, Any]]
+"""Rows of a table, without the columns for the mission and the number."""
+
+
+class MissionModel(Certificate):
+    """A mission as written: a row of the table ``missions``, and rows of the tables about its parts.
+
+    Its certificate holds for each row without a certificate of its own.
+    """
+
+    mission: Id
+    """Its id: the name of its file."""
+    order: Annotated[int, Field(ge=1, le=999)] = 999
+    """Its place among the missions of its rule set; missions with the same place are in the order of their ids."""
+    name: str
+    """Its printed name."""
+    weight: int
+    """How often it comes up, against the weights of the others."""
+    attacker: int
+    """The attacker’s part of the ratio of strengths."""
+    defender: int
+    """The defender’s part of the ratio of strengths."""
+    turns: int | str
+    """The length of the battle, from..to."""
+    mobile: bool | Literal["yes", "no"]
+    """Whether both sides move."""
+    deployments: Seq[str]
+    """The deployments that fit it."""
+    attack_needs: Seq[str] = ()
+    """The arms that the attacker needs."""
+    defence_needs: Seq[str] = ()
+    """The arms that the defender needs."""
+    needs: Seq[str] = ()
+    """Kinds of terrain: the mission is not fought without them."""
+    special: Seq[str] = ()
+    """The special rules that it brings."""
+    title: str
+    """The title of a battle with this mission."""
+    says: str
+    """What it is about, in a few words."""
+    situation: str
+    """The text for everybody."""
+    attack: str
+    """The text for the attacker."""
+    defence: str
+    """The text for the defender."""
+    goals: Rows = ()
+    """Its objectives: rows of the table ``goals``."""
+    awards: Rows = ()
+    """What else scores: rows of the table ``awards``."""
+    pieces: Rows = ()
+    """What stands or happens on the map: rows of the table ``fixtures``."""
+    events: Rows = ()
+    """What comes or happens in a turn: rows of the table ``arrivals``."""

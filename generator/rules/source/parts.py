@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from generator.problems import Problem, Severity, Span, name_entry, spell_path
 from generator.rules.model.base import Certificate
-from generator.rules.model.change import ENTRIES
+from generator.rules.model.manifest import ENTRIES, ChangeModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from generator.parsing.values import Document, Path
-    from generator.rules.model.change import ChangeModel
 
     _Entry = tuple[Any, tuple[Document, Path], "Part"]
 
