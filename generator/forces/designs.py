@@ -8,23 +8,20 @@ also read and written here, as the value in a file of settings.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.parsing.values import NumberTooLongError, read_plain, to_yaml
 from generator.parsing.yaml12 import parse_yaml
 from generator.rules.entries.choices import Choice, spell_value
 from generator.rules.entries.kinds import Field, unit_fields
-from generator.rules.source.model_errors import show
+from generator.rules.source.validation import show
 from generator.suggest import nearest, suggest_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from generator.forces.force import Force
     from generator.problems import Problem
     from generator.rules.source.parts import Place
-
 
 _TIMES = re.compile(r"(\d{1,9})(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d{1,9}(?![^\s/])")

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from generator.errors import ProblemsError
 from generator.forces import fixes
@@ -24,24 +24,19 @@ from generator.parsing.yaml12 import is_named_yaml, read_yaml
 from generator.problems import Problem, Span
 from generator.rules.entries.kinds import FORCE, UNIT, Field, Kind, kinds_of_designs, unit_fields
 from generator.rules.formulas.functions import whole
-from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part, Place, in_order
-from generator.rules.source.pictures import load_picture
+from generator.rules.source.pictures import PictureModel, load_picture
 from generator.rules.source.settings import Settings, settings_in
-from generator.rules.source.validation import validate
+from generator.rules.source.validation import show, validate
 from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from pydantic import BaseModel
-
     from generator.forces.fixes import SumChange
     from generator.parsing.values import Document
     from generator.render.pictures import Picture
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.pictures import PictureModel
-
 
 NO_RULES = ["-"]
 """Placeholder rules for a file that names no valid rules."""

@@ -15,7 +15,7 @@ from generator.rules.entries.namespace import PLACEHOLDER
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.functions import Number, round_half_up, whole
 from generator.rules.formulas.working import printed, spell, working
-from generator.rules.source.model_errors import show
+from generator.rules.source.validation import show
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

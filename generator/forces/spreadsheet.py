@@ -30,7 +30,7 @@ from generator.parsing.text import read_text, split_lines
 from generator.parsing.values import MAX_DIGITS, Document, Path, Place
 from generator.problems import Problem, Span
 from generator.rules.entries.kinds import Field, unit_fields
-from generator.rules.source.model_errors import show
+from generator.rules.source.validation import show
 from generator.suggest import CLOSE, nearest
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,18 +15,14 @@ from generator.parsing.yaml12 import read_yaml
 from generator.problems import Problem, refused
 from generator.rules.load.examples import Example, examples
 from generator.rules.source.library import BATTLES, Library
-from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part, Place
 from generator.rules.source.settings import Settings, settings_in
-from generator.rules.source.validation import models_in, validate
+from generator.rules.source.validation import models_in, show, validate
 from generator.scenarios import models
 from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from generator.rules.model.base import Model
-
 
 _FIELDS = {name: models_in(field.annotation) for name, field in models.ScenarioModel.model_fields.items()}
 _LISTS: dict[str, Any] = {name: model for name, found in _FIELDS.items() for model in found if name != "table"}

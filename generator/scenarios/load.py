@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, get_args
 
 from generator.forces.load import name_twice
-from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Place, in_order
+from generator.rules.source.validation import show
 from generator.scenarios import scenario as checked
 from generator.scenarios.check import CHECKS
-from generator.scenarios.models import Advice
+from generator.scenarios.models import Advice, MarkerModel
 from generator.scenarios.table import Extent, Outline, outline_of
 from generator.suggest import suggest
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.ruleset import RuleSet
     from generator.scenarios.files import Given, ScenarioFile, SideFile
-    from generator.scenarios.models import MarkerModel
 
 
 def stage(

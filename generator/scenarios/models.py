@@ -11,7 +11,7 @@ from pydantic_core import PydanticCustomError
 from generator.forces.models import MAX_NAME, Label, Rules
 from generator.rules.model.base import Line, Model, NonBlank, Seq
 from generator.rules.model.manifest import SettingsModel
-from generator.rules.source.model_errors import show
+from generator.rules.source.validation import show
 
 LEAST, MOST = 12, 240
 """The shortest and the longest side of a table, in inches."""

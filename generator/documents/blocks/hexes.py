@@ -18,7 +18,7 @@ from generator.rules.model.base import Id, Model, Name, NonBlank, Ref, Seq, Tabl
 from generator.rules.model.block import Block
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_inputs
-from generator.rules.source.model_errors import show
+from generator.rules.source.validation import show
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

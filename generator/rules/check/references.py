@@ -19,8 +19,8 @@ from generator.rules.entries.tables import Table, listed_names
 from generator.rules.formulas.scope import identifier
 from generator.rules.model.base import ANY_KIND, SPECIAL, Ref
 from generator.rules.ruleset import Reference, RuleSet
-from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Place
+from generator.rules.source.validation import show
 from generator.suggest import suggest
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from generator.rules.entries.namespace import bind
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import FormulaText, Name, Scope
 from generator.rules.procedures.inputs import complete_inputs, spell_inputs
-from generator.rules.source.model_errors import show
+from generator.rules.source.validation import show
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.source.model_errors import show
+from generator.rules.source.validation import show
 
 MAX_SIDES = 1_000
 """The most sides of a die."""

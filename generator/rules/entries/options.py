@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from generator.rules.entries.choices import Choice, Option, spread
 from generator.rules.entries.tables import listed_names
 from generator.rules.model.base import several
-from generator.rules.source.model_errors import show
+from generator.rules.source.validation import ReferenceChecker, show
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from generator.rules.source.parts import Part, Place
     from generator.rules.source.provenance import CitationResolver
     from generator.rules.source.settings import Setting
-    from generator.rules.source.validation import ReferenceChecker
-
 
 MAX_SETTINGS = 12
 """How many ways to set the options a check tries at most."""

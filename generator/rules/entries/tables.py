@@ -11,9 +11,8 @@ from generator.rules.entries.dice import read_dice, spell_dice
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.model.base import Certificate
 from generator.rules.model.table import ColumnModel, ColumnType, TableModel, TableRowModel
-from generator.rules.source.model_errors import show
 from generator.rules.source.provenance import CitationResolver, Provenance, provenance_at
-from generator.rules.source.validation import validate
+from generator.rules.source.validation import show, validate
 from generator.suggest import nearest, suggest, suggest_key
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.rules.entries.tables import ROW_KEYS
 from generator.rules.model.manifest import ENTRIES, OTHER, ROW, ChangeModel, PartKey
-from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Applied, Layer, Part, Place
+from generator.rules.source.validation import show
 from generator.suggest import suggest
 
 if TYPE_CHECKING:

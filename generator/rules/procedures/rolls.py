@@ -29,8 +29,7 @@ from generator.rules.model.procedure import (
     WalkModel,
 )
 from generator.rules.procedures.sequence import Branches, Program, Remainders, Reply, Roll, repeated
-from generator.rules.source.model_errors import show
-from generator.rules.source.validation import check_ids
+from generator.rules.source.validation import check_ids, show
 from generator.suggest import suggest
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.functions import size
-from generator.rules.source.model_errors import show
+from generator.rules.source.validation import show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping

@@ -14,9 +14,8 @@ from generator.rules.model.manifest import Manifest
 from generator.rules.model.procedure import ProcedureModel
 from generator.rules.model.sheet import sheet_model
 from generator.rules.model.table import TableModel
-from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part
-from generator.rules.source.validation import keys_at, validate
+from generator.rules.source.validation import keys_at, show, validate
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
