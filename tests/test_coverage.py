@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.kinds import Kind
     from generator.rules.entries.tables import Row, Table
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.provenance import Provenance
+    from generator.rules.source.parts import Provenance
 
 pytestmark = pytest.mark.slow
 

@@ -11,11 +11,10 @@ from generator.files import write_atomically
 from generator.parsing.tables import TABLES
 from generator.parsing.text import STDIN, read_text
 from generator.problems import Problem, Span, has_errors, refused
-from generator.rules.load.examples import is_example
 from generator.rules.load.load import load
 from generator.rules.model.base import DATA
 from generator.rules.source import library as on_disk
-from generator.rules.source.library import MANIFEST, ONCE, TAKE_OUT, Library
+from generator.rules.source.library import MANIFEST, ONCE, TAKE_OUT, Library, is_example
 from generator.rules.source.parts import Place, in_order
 from generator.rules.source.settings import NOTHING_SET, Settings
 from generator.suggest import suggest
@@ -190,7 +189,7 @@ def rulesets_named(library: Library, words: Iterable[str]) -> list[str]:
     names = list(dict.fromkeys(name for word in words for name in (library.ids() if word == "all" else (word,))))
     nowhere = [name for name in names if not all(map(library.find, name.split("+")))]
     if nowhere:
-        from generator.rules.load.names import unknown_target
+        from generator.rules.source.library import unknown_target
 
         raise ProblemsError(*(unknown_target(library, name) for name in nowhere))
     return names

@@ -108,7 +108,7 @@ def supplement_job(
     load_once = cache(partial(load_valid, library))
 
     def loaded(name: str, place: Place) -> RuleSet:
-        from generator.rules.load.names import unknown_target
+        from generator.rules.source.library import unknown_target
 
         with _reported_at(place):
             if not all(map(library.find, name.split("+"))):

@@ -20,8 +20,7 @@ from generator.commands.jobs import CARDS, SHEETS
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span, has_errors, refused
 from generator.reporting.problems import problem_data
-from generator.rules.load.examples import examples, is_example
-from generator.rules.source.library import BATTLES, SAMPLES, SCENARIO, Library, is_supplement
+from generator.rules.source.library import BATTLES, SAMPLES, SCENARIO, Library, examples, is_example, is_supplement
 from generator.rules.source.parts import in_order
 from generator.rules.source.settings import NOTHING_SET, Settings, unknown_rulesets
 from generator.scenarios.files import battles_in_reach, misspelt_battle, path_of_battle
@@ -61,7 +60,7 @@ def describe_ruleset(library: Library, name: str) -> Data:
 
     Raises ProblemsError for a name that is not in the library, and for a rule set with errors.
     """
-    from generator.rules.load.examples import examples
+    from generator.rules.source.library import examples
 
     ruleset = load_valid(library, name)
     contents: Data = {"ruleset": name, "title": ruleset.manifest.title, "edition": ruleset.manifest.edition}
@@ -115,7 +114,7 @@ def diff(user_folders: Iterable[Path], before: str, after: str) -> Data:
     Raises ProblemsError for rule sets with errors, and R301 if a word names several rule sets or none.
     """
     from generator.rules.describe.differences import counts, differences, related
-    from generator.rules.load.names import folders_of, targets_of
+    from generator.rules.source.library import folders_of, targets_of
 
     folders, problems = tuple(user_folders), list[Problem]()
     folders += folders_of(folders, (before, after))  # either rule set may be the other's parent
@@ -194,7 +193,7 @@ def check(
         elif (misspelt := misspelt_battle(library, target)) is not None:
             problems.append(misspelt)
         else:
-            from generator.rules.load.names import targets_of
+            from generator.rules.source.library import targets_of
 
             rulesets += targets_of(open_library, folders, target, settings, problems)
     problems += (

@@ -19,14 +19,11 @@ from generator.render import web
 from generator.render.blocks import Sheet
 from generator.render.web import Link, stylesheet, text_pages
 from generator.rules.entries.kinds import kinds_of_designs
-from generator.rules.load.examples import examples
-from generator.rules.source.library import SAMPLES
+from generator.rules.source.library import SAMPLES, Library, examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
-
-    from generator.rules.source.library import Library
 
 FORCE_PAGE, MATRIX_PAGE = "force.html", "matrix.html"
 STYLE = "style.css"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.compiled import Compiled
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.manifest import Costs
-    from generator.rules.source.provenance import Citation, Provenance
+    from generator.rules.source.parts import Citation, Provenance
 
 
 class Values(dict[str, Any]):

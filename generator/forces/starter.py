@@ -16,8 +16,7 @@ from generator.parsing.values import to_yaml
 from generator.problems import refused
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import FORCE, Field, Kind, kinds_of_designs, unit_fields
-from generator.rules.load.examples import examples
-from generator.rules.source.library import SAMPLES, Folder
+from generator.rules.source.library import SAMPLES, Folder, examples
 from generator.suggest import suggest
 
 if TYPE_CHECKING:

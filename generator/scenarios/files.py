@@ -13,8 +13,7 @@ from generator.forces.load import NO_RULES, ForceFile, force_in, located, read_f
 from generator.forces.models import MAX_NAME
 from generator.parsing.yaml12 import read_yaml
 from generator.problems import Problem, refused
-from generator.rules.load.examples import Example, examples
-from generator.rules.source.library import BATTLES, Library
+from generator.rules.source.library import BATTLES, Example, Library, examples
 from generator.rules.source.parts import Part, Place
 from generator.rules.source.settings import Settings, settings_in
 from generator.rules.source.validation import models_in, show, validate

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.tables import Column, Row, Table
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.parts import Place
-    from generator.rules.source.provenance import Provenance
+    from generator.rules.source.parts import Place, Provenance
     from generator.scenarios.models import MarkerModel, RollModel
     from generator.scenarios.table import Extent, Outline
 

@@ -15,22 +15,18 @@ from generator.commands.access import load_valid, open_library
 from generator.commands.forces import load_force_file
 from generator.documents.web import force_values, plain, price_data, shot_data
 from generator.errors import ProblemsError
-from generator.forces.cards import shots, targets
-from generator.forces.force import Design
+from generator.forces.cards import Known, shots, targets
+from generator.forces.force import Design, Force
 from generator.forces.pricing import price
 from generator.resources import templates
-from generator.rules.entries.kinds import kinds_of_designs
+from generator.rules.entries.kinds import Field, Kind, kinds_of_designs
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.functions import FUNCTIONS
-from generator.rules.load.examples import examples
-from generator.rules.source.library import SAMPLES
+from generator.rules.source.library import SAMPLES, examples
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.forces.cards import Known
-    from generator.forces.force import Force
-    from generator.rules.entries.kinds import Field, Kind
     from generator.rules.ruleset import RuleSet
 
 NODE = shutil.which("node")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from generator.documents.blocks.composition import Composition, InPlay
     from generator.rules.check.sheets import BlockChecker
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.provenance import Provenance
+    from generator.rules.source.parts import Provenance
 
 Head: TypeAlias = "tuple[str, int] | tuple[str, int, Align]"
 """The head of a column, its share of the width, and its alignment if that is not left."""

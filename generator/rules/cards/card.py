@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.rules.entries.compiled import Compiled, Compiler
 from generator.rules.entries.kinds import Kind, Owner
 from generator.rules.model.manifest import CARD_LISTS
-from generator.rules.source.provenance import CitationResolver, resolver_of
+from generator.rules.source.parts import CitationResolver, Written, resolver_of
 from generator.rules.source.validation import ReferenceChecker, check_ids
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.kind import CardModel
     from generator.rules.procedures.procedure import Procedure
-    from generator.rules.source.parts import Written
 
 
 class Question(NamedTuple):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from generator.rules.entries.compiled import Compiled
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.provenance import Provenance
+    from generator.rules.source.parts import Provenance
 
 
 _FILLED = re.compile(r"[,:×/ ]*\{[^{}]*\}[×/ ]*")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.provenance import Provenance
+    from generator.rules.source.parts import Provenance
 
 Row = dict[str, Any]
 _SPELLED = ("die", "target")

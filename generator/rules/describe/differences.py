@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from generator.rules.check.statements import row_value
 from generator.rules.describe.browse import plain_row
 from generator.rules.entries.tables import CERTIFICATE_KEYS, Table
-from generator.rules.source.provenance import CitationResolver
+from generator.rules.source.parts import CitationResolver, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.parts import Place
 
 Verdict: TypeAlias = Literal["added", "changed", "removed"]
 

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.rules.entries.tables import Column, Table
-    from generator.rules.source.parts import Place
-    from generator.rules.source.provenance import Provenance
+    from generator.rules.source.parts import Place, Provenance
 
 
 _NEVER = {

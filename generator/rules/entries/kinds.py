@@ -10,7 +10,7 @@ from generator.rules.entries.compiled import Compiled, Compiler
 from generator.rules.entries.options import read_choice, read_default
 from generator.rules.formulas.scope import VALUE, Name, Scope
 from generator.rules.model.kind import Capacity, FieldModel, KindModel, LimitModel, LineModel
-from generator.rules.source.provenance import CitationResolver, Provenance, provenance_at
+from generator.rules.source.parts import CitationResolver, Place, Provenance, Written, provenance_at
 from generator.rules.source.validation import ReferenceChecker, check_ids
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.source.parts import Place, Written
-
 
 UNIT, FORCE = "unit", "force"
 """The ids of the kinds for units and for the whole force, which hold designs."""

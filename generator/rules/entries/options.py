@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from generator.rules.model.kind import FieldModel
     from generator.rules.model.manifest import Manifest, OptionModel
     from generator.rules.model.procedure import FractionsModel, InputModel
-    from generator.rules.source.parts import Part, Place
-    from generator.rules.source.provenance import CitationResolver
+    from generator.rules.source.parts import CitationResolver, Part, Place
     from generator.rules.source.settings import Setting
 
 MAX_SETTINGS = 12

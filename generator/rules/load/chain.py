@@ -14,8 +14,7 @@ from generator.problems import Problem, Span, refused
 from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.model.manifest import DOT, Manifest, PartKey
 from generator.rules.source.library import CATEGORIES, MANIFEST, MISSIONS, Folder, Library
-from generator.rules.source.parts import INHERITED_LISTS, Part, Place, Written
-from generator.rules.source.provenance import CitationResolver
+from generator.rules.source.parts import INHERITED_LISTS, CitationResolver, Part, Place, Written
 from generator.rules.source.validation import show, validate
 from generator.suggest import suggest
 

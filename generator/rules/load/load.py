@@ -43,8 +43,7 @@ from generator.rules.procedures.procedure import Procedure, read_procedure
 from generator.rules.procedures.rolls import Callbacks
 from generator.rules.ruleset import Reference, RuleSet, Sheet
 from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
-from generator.rules.source.parts import Layer, Part, Place, Written
-from generator.rules.source.provenance import Provenance
+from generator.rules.source.parts import Layer, Part, Place, Provenance, Written
 from generator.rules.source.validation import check_ids, show, validate
 
 if TYPE_CHECKING:

@@ -10,9 +10,17 @@ from generator.rules.entries.namespace import Binder, Namespace
 from generator.rules.entries.options import read_choice, read_default
 from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.formulas.scope import VALUE
+from generator.rules.formulas.scope import VALUE, FormulaText, Scope
 from generator.rules.procedures.rolls import Callbacks, RollReader
-from generator.rules.source.provenance import CitationResolver, Provenance, layer_provenance, provenance_at, resolver_of
+from generator.rules.source.parts import (
+    CitationResolver,
+    Part,
+    Place,
+    Provenance,
+    layer_provenance,
+    provenance_at,
+    resolver_of,
+)
 from generator.rules.source.validation import ReferenceChecker, check_ids
 
 if TYPE_CHECKING:
@@ -20,10 +28,8 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.formulas.scope import FormulaText, Scope
     from generator.rules.model.procedure import ProcedureModel
     from generator.rules.procedures.sequence import Program
-    from generator.rules.source.parts import Part, Place
 
 
 class Input(NamedTuple):

@@ -10,13 +10,11 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.forces import load_force_file
-from generator.forces.pricing import cited, subject
-from generator.rules.load.examples import examples
-from generator.rules.source.library import SAMPLES
+from generator.forces.pricing import Priced, cited, subject
+from generator.rules.source.library import SAMPLES, examples
 
 if TYPE_CHECKING:
     from generator.forces.force import Force
-    from generator.forces.pricing import Priced
 
 
 @cache

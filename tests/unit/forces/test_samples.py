@@ -11,13 +11,11 @@ from generator.commands.rulesets import check
 from generator.errors import ProblemsError
 from generator.forces.starter import sample_force
 from generator.rules.describe.editions import fingerprint
-from generator.rules.load.examples import examples
-from generator.rules.source.library import SAMPLES
+from generator.rules.source.library import SAMPLES, Folder, examples
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.rules.source.library import Folder
     from tests.conftest import Bench
 
 COATS = """# In red.

@@ -13,8 +13,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # sh
 from generator.commands.access import is_players, open_library
 from generator.commands.forces import load_force_file, new, schema
 from generator.commands.rulesets import check
-from generator.rules.load.examples import Example, examples
-from generator.rules.source.library import SAMPLES
+from generator.rules.source.library import SAMPLES, Example, examples
 
 if TYPE_CHECKING:
     from pathlib import Path

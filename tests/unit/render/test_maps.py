@@ -21,14 +21,13 @@ from generator.render.maps.signs import Places, name_width
 from generator.render.maps.terrain import LOOKS, WAYS, draw_terrain, swatch
 from generator.render.type.text_length import POINT, length
 from generator.rules.load.load import ALL, load
-from generator.rules.source.library import SCENARIO
+from generator.rules.source.library import SCENARIO, Example
 from generator.scenarios.files import battles_in_reach
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.render.drawing import Drawing, Label
-    from generator.rules.load.examples import Example
     from generator.scenarios.scenario import Scenario
 
 pytestmark = pytest.mark.slow

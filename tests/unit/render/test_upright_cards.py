@@ -27,8 +27,7 @@ from generator.render.cards.deck import NO_CHANCE, POKER, TAROT, Axis, Card, Cha
 from generator.render.cards.upright import small_tables, texts, with_lists
 from generator.render.page.pdf import render_pdf
 from generator.render.pictures import read_picture
-from generator.rules.load.examples import examples
-from generator.rules.source.library import SAMPLES
+from generator.rules.source.library import SAMPLES, examples
 from tests.tag_walker import findings
 from tests.unit.documents.test_supplements import png
 from tests.unit.render.test_decks import DECK, MM, SIZES, card

@@ -10,16 +10,14 @@ import pytest
 from generator.commands.access import open_library
 from generator.rules.check.references import check_cells
 from generator.rules.check.sheets import check_sheet
-from generator.rules.entries.tables import read_table
+from generator.rules.entries.tables import Table, read_table
 from generator.rules.load.load import ALL, load
 from generator.rules.model.table import TableModel
 from generator.rules.source.library import SCENARIO
-from generator.rules.source.parts import Part
-from generator.rules.source.provenance import CitationResolver
+from generator.rules.source.parts import CitationResolver, Part
 
 if TYPE_CHECKING:
     from generator.problems import Problem
-    from generator.rules.entries.tables import Table
     from generator.rules.ruleset import RuleSet
     from tests.conftest import Bench
 

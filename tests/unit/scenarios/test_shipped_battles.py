@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.render.blocks import Sheet
-    from generator.rules.load.examples import Example
+    from generator.rules.source.library import Example
     from generator.scenarios.scenario import Scenario
 
 pytestmark = pytest.mark.slow
