@@ -30,6 +30,7 @@ from generator.commands.jobs import (
     PACK,
     ROSTER,
     SHEETS,
+    Edition,
     Findings,
     Job,
     Pack,
@@ -51,7 +52,6 @@ from generator.rules.describe.editions import fingerprint, set_words
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from generator.commands.jobs import Edition
     from generator.forces.force import Force
     from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Ink, Paper, Sheet
@@ -350,8 +350,7 @@ def ruleset_jobs(library: Library, what: Sequence[str], only: Sequence[str], fou
     """
     from generator.documents.sheets import compose
     from generator.documents.sheets import unprintable as at_sheet
-    from generator.rules.check.ruleset import check_ruleset
-    from generator.rules.check.sheets import check_sheet
+    from generator.rules.check.ruleset import check_ruleset, check_sheet
 
     jobs: list[Job] = []
     known, problems = found.known, found.problems

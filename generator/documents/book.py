@@ -19,10 +19,10 @@ from generator.render.book import ROOM, Book, Box, Chapter, Entry, Heading, Pass
 from generator.render.cards.deck import INDEX, SIZES, Deck
 from generator.render.cards.upright import with_sides
 from generator.render.geometry import SHAPES, geometry
-from generator.render.imprinted import SOBER
+from generator.render.imprinted import SOBER, Imprint
 from generator.render.page.diagrams import least_width
 from generator.render.type.markdown import Node, Writer, read_markdown
-from generator.rules.check.sheets import check_sheet
+from generator.rules.check.ruleset import check_sheet
 from generator.rules.describe.editions import fingerprint
 from generator.rules.model.base import Line, Model
 from generator.rules.model.sheet import sheet_model
@@ -35,7 +35,6 @@ from generator.suggest import suggest
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-    from generator.render.imprinted import Imprint
     from generator.render.pictures import Picture
     from generator.rules.model.block import Block as BlockModel
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from generator.documents.blocks.composition import Composition
     from generator.forces.force import Design
-    from generator.rules.check.sheets import BlockChecker
+    from generator.rules.check.ruleset import BlockChecker
     from generator.rules.formulas.functions import Number
 
 KindId = Annotated[Id, Ref("kind")]

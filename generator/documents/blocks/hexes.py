@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from generator.documents.blocks.composition import Composition
     from generator.odds.distribution import Distribution
-    from generator.rules.check.sheets import BlockChecker
+    from generator.rules.check.ruleset import BlockChecker
 
 
 def _rising(steps: tuple[int, ...]) -> tuple[int, ...]:

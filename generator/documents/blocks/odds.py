@@ -12,7 +12,7 @@ from pydantic import Field
 
 from generator.documents.words import NOTHING, TINT_BOUNDS, decimal, number, percent, tint, within
 from generator.render.blocks import Cell, Chart, Column, Panel, Prose, Series, Table, TintKey
-from generator.rules.check.sheets import BlockChecker, values_of
+from generator.rules.check.ruleset import BlockChecker, values_of
 from generator.rules.entries.choices import chosen
 from generator.rules.entries.dice import spell_dice
 from generator.rules.entries.namespace import bind

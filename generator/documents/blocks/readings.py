@@ -10,7 +10,7 @@ from pydantic import Field
 from generator.documents.blocks.tables import columns_of
 from generator.documents.words import NOTHING, date, ended
 from generator.render.blocks import Cell, Column, Prose, Table
-from generator.rules.check.statements import Statement, statements
+from generator.rules.describe.browse import Statement, statements
 from generator.rules.entries.namespace import bind, names_of
 from generator.rules.formulas.scope import VALUE, FormulaText, Scope
 from generator.rules.model.base import Id, Ref, Seq, Status, Support

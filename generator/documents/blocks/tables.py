@@ -11,7 +11,7 @@ from pydantic import Field
 from generator.documents.words import NOTHING, cell_text
 from generator.render.blocks import Align, Cell, Column, Table
 from generator.render.drawing import pictograms
-from generator.rules.check.statements import spell
+from generator.rules.describe.browse import spell
 from generator.rules.entries import tables as data
 from generator.rules.entries.namespace import bind, names_of
 from generator.rules.formulas.scope import VALUE, FormulaText, Scope
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generator.documents.blocks.composition import Composition, InPlay
-    from generator.rules.check.sheets import BlockChecker
+    from generator.rules.check.ruleset import BlockChecker
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Provenance
 

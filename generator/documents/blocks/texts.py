@@ -21,7 +21,7 @@ from generator.rules.procedures.inputs import complete_inputs
 
 if TYPE_CHECKING:
     from generator.documents.blocks.composition import Composition, InPlay
-    from generator.rules.check.sheets import BlockChecker
+    from generator.rules.check.ruleset import BlockChecker
     from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
 

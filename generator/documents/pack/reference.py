@@ -16,7 +16,7 @@ from generator.render.blocks import Row, Section
 from generator.render.blocks import Sheet as PaperSheet
 from generator.render.language import Phrase
 from generator.rules.check.references import words_of
-from generator.rules.check.sheets import tables_of
+from generator.rules.check.ruleset import tables_of
 from generator.rules.model.base import SPECIAL
 from generator.rules.model.block import Block, Thinned
 

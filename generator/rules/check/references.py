@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 from pydantic import BaseModel
 
-from generator.rules.check.statements import spell
+from generator.rules.describe.browse import spell
 from generator.rules.entries.choices import Choice
 from generator.rules.entries.kinds import Field, every_field, kinds_of_designs
 from generator.rules.entries.tables import Table, listed_names

@@ -1,24 +1,25 @@
-"""List the contents of a rule set row by row for the screen: tables, kinds, procedures, options, errata."""
+"""List the contents of a rule set row by row, for the screen and as statements with their provenance."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.check.statements import line_name, spell
 from generator.rules.entries.kinds import LINE_RESULTS, Kind, every_field
+from generator.rules.entries.tables import Column, Row, Table, listed_names, written
+from generator.rules.formulas.working import spell as exact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
+    from fractions import Fraction
 
-    from generator.rules.entries.tables import Row as TableRow
-    from generator.rules.entries.tables import Table
+    from generator.rules.entries.compiled import Compiled
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Provenance
 
-Row = dict[str, Any]
 _SPELLED = ("die", "target")
 """The column types whose whole numbers are spelled, such as D8 and 4+."""
 
@@ -29,7 +30,7 @@ class Listing(NamedTuple):
     what: str
     """The contents: "table", "kind", "procedure", "options", "errata", or a single "option", "limit" or "erratum"."""
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[dict[str, Any], ...]
 
 
 PARTS = ("tables", "kinds", "procedures")
@@ -65,15 +66,15 @@ def _in_category(ruleset: RuleSet, category: str, name: str) -> Listing | None:
         case "tables" if name in ruleset.tables:
             return _table(ruleset.tables[name])
         case "kinds" if name in ruleset.kinds:
-            return _listed("kind", _PART, _kind(ruleset.kinds[name]))
+            return _with_provenance("kind", _PART, _kind(ruleset.kinds[name]))
         case "procedures" if name in ruleset.procedures:
-            return _listed("procedure", _PART, _procedure(ruleset.procedures[name]))
+            return _with_provenance("procedure", _PART, _procedure(ruleset.procedures[name]))
         case "options":
             return _entry(_options(ruleset), name)
         case "limits":
             parts = (part for kind in ruleset.kinds.values() for part in _kind(kind))
             limit = next((part for part in parts if part[:2] == ("limit", name)), None)
-            return _listed("limit", _PART, [limit]) if limit else None
+            return _with_provenance("limit", _PART, [limit]) if limit else None
         case "errata":
             return _entry(_errata(ruleset), name)
         case _:
@@ -103,7 +104,7 @@ def _table(table: Table) -> Listing:
     return Listing("table", tuple(column.name for column in table.columns), rows)
 
 
-def plain_row(table: Table, row: TableRow) -> Row:
+def plain_row(table: Table, row: Row) -> dict[str, Any]:
     """Return the values of a row for JSON: numbers, yes and no as they are, other values as text."""
     plain = {
         column.name: row[column.name] is None or (isinstance(row[column.name], int) and column.type not in _SPELLED)
@@ -112,13 +113,13 @@ def plain_row(table: Table, row: TableRow) -> Row:
     return {name: row[name] if as_it_is else spell(table, row, name) for name, as_it_is in plain.items()}
 
 
-def _certificate(provenance: Provenance | None) -> Row:
+def _certificate(provenance: Provenance | None) -> dict[str, Any]:
     """Return the columns of a provenance; they are empty if there is none."""
     shown = {"cite": "cite_text", "status": "status", "raw": "raw", "note": "note"}
     return {key: getattr(provenance, attribute, "") for key, attribute in shown.items()}
 
 
-def _listed(what: str, columns: tuple[str, ...], entries: Iterable[tuple[Any, ...]]) -> Listing:
+def _with_provenance(what: str, columns: tuple[str, ...], entries: Iterable[tuple[Any, ...]]) -> Listing:
     """Return a listing of entries: the values of the columns, then the provenance."""
     rows = (dict(zip(columns, entry[:-1], strict=True)) | _certificate(entry[-1]) for entry in entries)
     return Listing(what, columns, tuple(rows))
@@ -178,9 +179,156 @@ def _only(when: Formula | None) -> str:
 def _options(ruleset: RuleSet) -> Listing:
     options = ruleset.options.values()
     rows = ((item.name, item.label, item.choice.spell(), item.value, item.says, item.provenance) for item in options)
-    return _listed("options", ("option", "label", "allowed", "set", "says"), rows)
+    return _with_provenance("options", ("option", "label", "allowed", "set", "says"), rows)
 
 
 def _errata(ruleset: RuleSet) -> Listing:
     rows = ((item.id, item.title, item.printed, item.holds, item.working, item.provenance) for item in ruleset.errata)
-    return _listed("errata", ("erratum", "example", "printed", "holds", "working"), rows)
+    return _with_provenance("errata", ("erratum", "example", "printed", "holds", "working"), rows)
+
+
+_FILLED = re.compile(r"[,:×/ ]*\{[^{}]*\}[×/ ]*")
+_ROOM = re.compile(r" +(?=[ ,:])")
+"""Spaces that are left over where a place was removed."""
+
+
+class Statement(NamedTuple):
+    """A statement of the rules: a row of a table, a procedure or step, a kind, line or limit, an option, an erratum."""
+
+    owner: str
+    """The id of the rule set that makes the statement."""
+    subject: str
+    """The printed title of the table, procedure or kind."""
+    key: str
+    """The printed name of the row, line or limit."""
+    value: str
+    """The content in short; empty if the note says everything."""
+    provenance: Provenance
+    label: str = ""
+    """The head of the key column, if the key is a number."""
+
+
+def statements(ruleset: RuleSet, *, parents: bool = True) -> tuple[Statement, ...]:
+    """Return all statements in the order of the data; without ``parents``, only those of ``ruleset.own``."""
+    return tuple(
+        statement._replace(value=statement.provenance.used) if statement.provenance.used else statement
+        for statement in _all(ruleset)
+        if parents or statement.owner in ruleset.own
+    )
+
+
+def _all(ruleset: RuleSet) -> Iterator[Statement]:
+    """Yield the statements of tables, procedures, kinds, options and errata."""
+    for table in ruleset.tables.values():
+        for row in table.rows:
+            owner = next((change.layer for change in reversed(row.changes) if change.layer), table.owner)
+            value = row_value(table, row, ruleset.tables)
+            label = key.label if (key := table.column(table.key[0])).type == "int" and not table.name else ""
+            yield Statement(owner, table.title, row_key(table, row), value, row.provenance, label)
+    for procedure in ruleset.procedures.values():
+        yield Statement(procedure.owner, procedure.title, "", "", procedure.provenance)
+        for step in procedure.steps:
+            if step.provenance is not None:
+                yield Statement(step.owner, procedure.title, "", step.says, step.provenance)
+    for kind in ruleset.kinds.values():
+        yield Statement(kind.owner, kind.title, "", "", kind.provenance)
+        for line in kind.lines:
+            if line.origin == kind.id:
+                yield Statement(line.owner, kind.title, line_name(line), "", line.provenance)
+        for limit in kind.limits:
+            if limit.origin == kind.id:
+                name = limit.id.replace("-", " ").capitalize()
+                yield Statement(limit.owner, kind.title, name, limit.says, limit.provenance)
+    for option in ruleset.options.values():
+        default = option.choice.names.get(option.default, str(option.default))
+        yield Statement(option.owner, "Option", option.label, f"Standard: {default}", option.provenance)
+    for erratum in ruleset.errata:
+        text = f"{erratum.holds}, not {erratum.printed}"
+        yield Statement(erratum.owner, "Example", erratum.title, text, erratum.provenance)
+
+
+def row_key(table: Table, row: Row) -> str:
+    """Return the key of a row as text, with the printed name instead of the first key if the table has one."""
+    name_column = _name_column(table)
+    names = [str(row[name_column])] if name_column else []
+    keys = table.key[1:] if name_column else table.key
+    return ", ".join([*names, *(spell(table, row, key) for key in keys)])
+
+
+def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None) -> str:
+    """Return the values of a row without its key as text; several values have their column heads.
+
+    Words that no table lists are left out if there are other columns. ``tables`` give the printed names of the words
+    that they list.
+    """
+    hidden = {*table.key, _name_column(table)}
+    columns = [column for column in table.columns if column.name not in hidden]
+    if any(column.type != "word" or column.listed for column in columns):
+        # Words that no table lists, such as outcomes, are only for formulas.
+        columns = [column for column in columns if column.type != "word" or column.listed]
+    filled = [column for column in columns if row[column.name] is not None]
+    values = [_printed_name(table, row, column, tables or {}) for column in filled]
+    if len(columns) < 2:  # noqa: PLR2004 - one value needs no head
+        return "".join(values) or ("" if row.provenance.status == "gap" else "none")
+    alone = len(filled) == 1
+    return ", ".join(
+        value if column.type == "yes_no" or (alone and column.type == "text") else f"{column.label} {value}"
+        for column, value in zip(filled, values, strict=True)
+    )
+
+
+def _name_column(table: Table) -> str | None:
+    """Return the column of printed names; None if there is none, or if the first key is a range of rolls."""
+    return None if table.column(table.key[0]).type == "span" else table.name
+
+
+def _printed_name(table: Table, row: Row, column: Column, tables: Mapping[str, Table]) -> str:
+    """Return the printed name of a value if a table lists it, else the value as text."""
+    return listed_names(tables, column.listed, printed=True).get(row[column.name]) or spell(table, row, column.name)
+
+
+def _figure(value: int | Fraction, *, signed: bool) -> str:
+    """Return a number as text with a real minus sign, as a decimal if it is short.
+
+    >>> from fractions import Fraction
+    >>> _figure(Fraction(3, 10), signed=False), _figure(-3, signed=False), _figure(3, signed=True)
+    ('0.3', '−3', '+3')
+    """
+    text = exact(-value if value < 0 else value)
+    return f"−{text}" if value < 0 else f"+{text}" if signed else text
+
+
+def line_name(line: Compiled) -> str:
+    """Return the label of a line (a step of a price) without the places that a design fills, such as ``{size}``.
+
+    If nothing is left, return the id of the line as words.
+
+    >>> from types import SimpleNamespace
+    >>> [line_name(SimpleNamespace(id="x", label=label)) for label in ("SAM, {sam}", "Stealth, {n} × level")]
+    ['SAM', 'Stealth level']
+    """
+    return _ROOM.sub("", _FILLED.sub(" ", line.label)).strip(" ,:") or line.id.replace("-", " ").capitalize()
+
+
+def spell(table: Table, row: Row, name: str) -> str:
+    """Return one value of a row as plain text: a die as D8, a span as "2 to 6", no value as "none".
+
+    Yes and no become the head of the column, or the head after "not". Raises KeyError for an unknown column.
+    """
+    value: Any = row[name]
+    if value is None:
+        return "none"
+    match table.column(name).type:
+        case "die" | "target":
+            return written(value, table.column(name).type)
+        case "span":
+            return str(value[0]) if value[0] == value[1] else f"{value[0]} to {value[1]}"
+        case "yes_no":
+            label = table.column(name).label.lower()
+            return label if value else f"not {label}"
+        case "words":
+            return " ".join(value)
+        case "int" | "number":
+            return _figure(value, signed=table.column(name).signed)
+        case _:
+            return str(value)

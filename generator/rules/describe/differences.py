@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from generator.rules.check.statements import row_value
-from generator.rules.describe.browse import plain_row
+from generator.rules.describe.browse import plain_row, row_value
 from generator.rules.entries.tables import CERTIFICATE_KEYS, Table
 from generator.rules.source.parts import CitationResolver, Place
 

@@ -8,7 +8,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.documents.sheets import compose
-from generator.rules.check.sheets import check_sheet
+from generator.rules.check.ruleset import check_sheet
 
 if TYPE_CHECKING:
     from pathlib import Path

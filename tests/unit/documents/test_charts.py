@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.documents.blocks.composition import Composition
-from generator.rules.check.sheets import check_sheet
+from generator.rules.check.ruleset import check_sheet
 
 if TYPE_CHECKING:
     from generator.problems import Problem

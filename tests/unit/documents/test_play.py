@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.render.blocks import Table
-from generator.rules.check.sheets import check_sheet
+from generator.rules.check.ruleset import check_sheet
 from tests.golden.approved import ruleset, shipped_sheet
 from tests.golden.test_odds_sheets import blocks_of
 

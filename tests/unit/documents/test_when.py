@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.documents.sheets import compose
-from generator.render.blocks import Prose, Steps, Table
-from generator.rules.check.sheets import check_sheet
+from generator.render.blocks import Prose, Sheet, Steps, Table
+from generator.rules.check.ruleset import check_sheet
 
 if TYPE_CHECKING:
     from generator.problems import Problem
-    from generator.render.blocks import Sheet
     from tests.conftest import Bench
     from tests.unit.documents.conftest import Print, Printer, Refuse
 

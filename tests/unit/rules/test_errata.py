@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.rules.check.ruleset import check_ruleset
-from generator.rules.check.statements import statements
+from generator.rules.describe.browse import statements
 from generator.rules.formulas.compiler import compile_formula
 from generator.rules.formulas.scope import VALUE, Scope
 from generator.rules.formulas.working import arithmetic

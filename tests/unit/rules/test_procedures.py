@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.rules.check.ruleset import check_ruleset
-from generator.rules.check.statements import statements
+from generator.rules.describe.browse import statements
 
 if TYPE_CHECKING:
     from generator.problems import Problem

@@ -9,7 +9,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.rules.check.references import check_cells
-from generator.rules.check.sheets import check_sheet
+from generator.rules.check.ruleset import check_sheet
 from generator.rules.entries.tables import Table, read_table
 from generator.rules.load.load import ALL, load
 from generator.rules.model.table import TableModel

@@ -7,7 +7,7 @@ import pytest
 from generator.commands.access import open_library
 from generator.documents.blocks.readings import ReadingsBlock, readings_block
 from generator.render.blocks import Table
-from generator.rules.check.statements import statements
+from generator.rules.describe.browse import statements
 from generator.rules.load.load import load
 
 SETTLED = [

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.errors import ProblemsError
-from generator.rules.check.statements import statements
+from generator.rules.describe.browse import statements
 from generator.rules.procedures.answers import answer
 from generator.rules.source.settings import NOTHING_SET, Settings, read_settings, settings_of_words
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.rules.check.statements import row_key, row_value, spell, statements
+from generator.rules.describe.browse import row_key, row_value, spell, statements
 
 if TYPE_CHECKING:
     from tests.conftest import Bench
