@@ -8,7 +8,6 @@ from __future__ import annotations
 import pathlib
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
@@ -85,23 +84,11 @@ def parse_yaml(text: str, name: str) -> tuple[Document | None, tuple[Problem, ..
     problems = check_characters(text, name)
     if problems:
         return None, problems
-    walker = _Walker(text, name)
-    return walker.document(), tuple(walker.problems)
+    reader = _Reader(text, name)
+    return reader.document(), tuple(reader.problems)
 
 
-@dataclass(slots=True)
-class _Frame:
-    """An open list or mapping."""
-
-    into: list[Value] | dict[str, Value]
-    place: Place
-    path: Path
-    key: str = ""
-    key_place: tuple[int, int] = (1, 1)
-    awaits_value: bool = False
-
-
-class _Walker:
+class _Reader:
     """One reading of a text without a byte order mark."""
 
     def __init__(self, text: str, name: str) -> None:
@@ -109,158 +96,132 @@ class _Walker:
         self.name = name
         self.lines = split_lines(text)
         self.problems = ProblemList()
-        self.frames = [_Frame([], Place(1, 1, 1, 1), ())]
+        self.depth = 0
+        """How many lists and mappings are open."""
 
     def document(self) -> Document | None:
         """Read the text. Return None if a problem stops the reading, so that nothing can be used."""
+        value, place = None, Place(1, 1, 1, 1)
         try:
-            self._read()
+            self.next_event: Callable[[], Any] = LOADER(self.text).get_event
+            self.next_event()  # the start of the text
+            if isinstance(self.next_event(), events.DocumentStartEvent):
+                value, place = self._value(self.next_event(), ())
+                self.next_event()  # the end of the document
+                if isinstance(event := self.next_event(), events.DocumentStartEvent):
+                    hint = "keep one document to a file; what follows this line is not read"
+                    self._problem("F109", event, (), "the end of the file", "a second document", hint)
         except StopError:
             return None
         except (YAMLError, ValueError, OverflowError) as error:  # the Python parser: an escape beyond Unicode
             self.problems.append(diagnose(error, self.lines, self.name))
         if any(problem.code != "F106" for problem in self.problems):
             return None
-        bottom = self.frames[0]
-        values = cast("list[Value]", bottom.into)
-        root = bottom.place.inside.get(0) or bottom.place
-        return Document(self.name, self.text, values[0] if values else None, root)
+        return Document(self.name, self.text, value, place)
 
-    def _read(self) -> None:
-        """Build the values from the events of the parser. Raises StopError if reading cannot go on."""
-        next_event: Callable[[], Any] = LOADER(self.text).get_event
-        documents = 0
-        while not isinstance(event := next_event(), events.StreamEndEvent):
-            if isinstance(event, events.ScalarEvent):
-                self._scalar(event)
-            elif isinstance(event, (events.MappingStartEvent, events.SequenceStartEvent)):
-                self._open(event)
-            elif isinstance(event, (events.MappingEndEvent, events.SequenceEndEvent)):
-                self.frames.pop()
-            elif isinstance(event, events.AliasEvent):
-                self._alias(event)
-            elif isinstance(event, events.DocumentStartEvent):
-                documents += 1
-                if documents > 1:
-                    hint = "keep one document to a file; what follows this line is not read"
-                    self._problem("F109", event, "the end of the file", "a second document", hint)
-                    return
-
-    def _scalar(self, event: events.ScalarEvent) -> None:
-        """Read a scalar as a key or a value. Adds F110 for too long a number."""
-        content: str = event.value
-        frame = self.frames[-1]
-        if isinstance(frame.into, dict) and not frame.awaits_value:
-            self._key(frame, content, event)
-            return
-        self._check_tags(event)
-        value: Scalar = content
-        if event.style == '"':
-            self._check_escapes(content, event)
-        elif not event.style:
-            try:
-                value = read_plain(content)
-            except NumberTooLongError:
-                expected = f"a number of at most {MAX_DIGITS} digits, with an exponent of at most {MAX_EXPONENT}"
-                hint = "check for a slip of the finger; if it is meant as text, put it in quotation marks"
-                self._problem("F110", event, expected, shown(content), hint)
-        self._put(value, event)
-
-    def _key(self, frame: _Frame, key: str, event: events.ScalarEvent) -> None:
-        """Read a key. Adds F106 for a key that occurs a second time; its value is dropped."""
-        place = frame.place.inside.get(key)
-        frame.awaits_value, frame.key, frame.key_place = True, key, _place(event)
-        self._check_tags(event)
-        if place is not None:
-            what = shown(key) or "a key without a name"
-            hint = f"it stands in line {place.key_line} already: rename one or delete one; the first one counts"
-            self._problem("F106", event, "each key once", what, hint)
-        if event.style == '"':
-            self._check_escapes(key, event)
-
-    def _open(self, event: events.MappingStartEvent | events.SequenceStartEvent) -> None:
-        """Open a list or mapping. Adds F108 for too many levels, and F111 for a list or mapping as a key."""
-        if len(self.frames) > MAX_DEPTH:
-            hint = "check for brackets or dashes that were typed too often"
-            expected = f"at most {MAX_DEPTH} lists and mappings inside one another"
-            self.problems.stop("F108", self._span(event), expected, "one more", hint, self._field())
-        self._check_tags(event)
-        frame = self.frames[-1]
-        into: list[Value] | dict[str, Value] = {} if isinstance(event, events.MappingStartEvent) else []
-        if isinstance(frame.into, dict) and not frame.awaits_value:
-            frame.awaits_value = True
-            what = "a mapping" if isinstance(into, dict) else "a list"
-            hint = "give the key a name; a text that begins with { or [ needs quotation marks around it"
-            self._problem("F111", event, "plain text before the colon", what, hint)
-            self.frames.append(_Frame(into, Place(1, 1, 1, 1), frame.path))
-            return
-        path = self._path()
-        self.frames.append(_Frame(into, self._put(into, event), path))
-
-    def _alias(self, event: events.AliasEvent) -> None:
-        """Add F107 for an alias, and put None in its place."""
-        hint = "write the value out again; a text that begins with * needs quotation marks around it"
-        self._problem("F107", event, "a value", f"*{shown(event.anchor or '')}, a reference to another place", hint)
-        frame = self.frames[-1]
-        if isinstance(frame.into, dict) and not frame.awaits_value:
-            frame.awaits_value = True
-        else:
-            self._put(None, event)
-
-    def _put(self, value: Value, event: events.Event) -> Place:
-        """Add a value to the open list or mapping, unless its key occurred before; return its place."""
-        frame = self.frames[-1]
+    def _value(self, event: Any, path: Path) -> tuple[Value, Place]:
+        """Read the value that begins with an event. Adds F107 for an alias, F108 for too many levels."""
         line, column = _place(event)
         place = Place(line, column, line, column)
-        if isinstance(frame.into, list):
-            frame.place.inside[len(frame.into)] = place
-            frame.into.append(value)
-        else:
-            if frame.key not in frame.into:
-                place.key_line, place.key_column = frame.key_place
-                frame.place.inside[frame.key] = place
-                frame.into[frame.key] = value
-            frame.awaits_value = False
-        return place
+        if isinstance(event, events.AliasEvent):
+            hint = "write the value out again; a text that begins with * needs quotation marks around it"
+            found = f"*{shown(event.anchor or '')}, a reference to another place"
+            self._problem("F107", event, path, "a value", found, hint)
+            return None, place
+        if isinstance(event, events.ScalarEvent):
+            return self._scalar(event, path), place
+        if self.depth == MAX_DEPTH:
+            hint = "check for brackets or dashes that were typed too often"
+            expected = f"at most {MAX_DEPTH} lists and mappings inside one another"
+            self.problems.stop("F108", self._span(event), expected, "one more", hint, _field(path))
+        self._check_tags(event, path)
+        self.depth += 1
+        is_mapping = isinstance(event, events.MappingStartEvent)
+        value: Value = self._mapping(path, place) if is_mapping else self._list(path, place)
+        self.depth -= 1
+        return value, place
 
-    def _path(self) -> Path:
-        """Return the path of the next value: the key of the open mapping, or the next index of the open list."""
-        frame = self.frames[-1]
-        if len(self.frames) == 1:
-            return ()
-        if isinstance(frame.into, list):
-            return (*frame.path, len(frame.into))
-        return (*frame.path, frame.key) if frame.awaits_value else frame.path
+    def _list(self, path: Path, place: Place) -> list[Value]:
+        """Read the items of a list, and record their places in ``place``."""
+        items: list[Value] = []
+        while not isinstance(event := self.next_event(), events.SequenceEndEvent):
+            item, place.inside[len(items)] = self._value(event, (*path, len(items)))
+            items.append(item)
+        return items
 
-    def _check_tags(self, event: events.ScalarEvent | events.MappingStartEvent | events.SequenceStartEvent) -> None:
+    def _mapping(self, path: Path, place: Place) -> dict[str, Value]:
+        """Read the keys and values of a mapping, and record their places in ``place``. The first of equal keys wins."""
+        values: dict[str, Value] = {}
+        while not isinstance(event := self.next_event(), events.MappingEndEvent):
+            key = self._key(event, path, place)
+            value, inner = self._value(self.next_event(), (*path, key))
+            if key not in values:
+                inner.key_line, inner.key_column = _place(event)
+                values[key], place.inside[key] = value, inner
+        return values
+
+    def _key(self, event: Any, path: Path, place: Place) -> str:
+        """Read a key. Adds F106 for a key that occurs a second time, and F111 for a list or mapping as a key."""
+        if not isinstance(event, events.ScalarEvent):
+            if not isinstance(event, events.AliasEvent):
+                what = "a mapping" if isinstance(event, events.MappingStartEvent) else "a list"
+                hint = "give the key a name; a text that begins with { or [ needs quotation marks around it"
+                self._problem("F111", event, path, "plain text before the colon", what, hint)
+            self._value(event, path)
+            return ""
+        key: str = event.value
+        self._check_tags(event, (*path, key))
+        if key in place.inside:
+            what = shown(key) or "a key without a name"
+            line = place.inside[key].key_line
+            hint = f"it stands in line {line} already: rename one or delete one; the first one counts"
+            self._problem("F106", event, (*path, key), "each key once", what, hint)
+        self._check_escapes(event, (*path, key))
+        return key
+
+    def _scalar(self, event: events.ScalarEvent, path: Path) -> Scalar:
+        """Read a value that is not a list or a mapping. Adds F110 for too long a number, which remains a text."""
+        content: str = event.value
+        self._check_tags(event, path)
+        self._check_escapes(event, path)
+        try:
+            return content if event.style else read_plain(content)
+        except NumberTooLongError:
+            expected = f"a number of at most {MAX_DIGITS} digits, with an exponent of at most {MAX_EXPONENT}"
+            hint = "check for a slip of the finger; if it is meant as text, put it in quotation marks"
+            self._problem("F110", event, path, expected, shown(content), hint)
+            return content
+
+    def _check_tags(self, event: events.ScalarEvent | events.CollectionStartEvent, path: Path) -> None:
         """Add F107 for an anchor and F109 for a tag."""
         if event.anchor is not None:
             hint = (
                 "delete it, and write the value out where it is used; a text that begins with & needs quotation marks"
             )
-            self._problem("F107", event, "a value", f"&{shown(event.anchor)}, a name for a value", hint)
+            self._problem("F107", event, path, "a value", f"&{shown(event.anchor)}, a name for a value", hint)
         if event.tag is not None:
             hint = "delete it; a text that begins with ! needs quotation marks around it"
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
-            self._problem("F109", event, "a value", f"{shown(tag)}, a tag", hint)
+            self._problem("F109", event, path, "a value", f"{shown(tag)}, a tag", hint)
 
-    def _check_escapes(self, content: str, event: events.ScalarEvent) -> None:
-        """Add F112 for a forbidden character in a quoted text."""
-        match = FORBIDDEN.search(content)
+    def _check_escapes(self, event: events.ScalarEvent, path: Path) -> None:
+        """Add F112 for a forbidden character in a text between double quotation marks."""
+        match = FORBIDDEN.search(event.value) if event.style == '"' else None
         if match is not None:
             problem = forbidden(match.group(), self._span(event), escaped=True)
-            self.problems.add(problem.code, problem.span, problem.expected, problem.found, problem.hint, self._field())
+            self._problem(problem.code, event, path, problem.expected, problem.found, problem.hint)
 
-    def _problem(self, code: str, event: events.Event, expected: str, found: str, hint: str) -> None:
-        self.problems.add(code, self._span(event), expected, found, hint, self._field())
-
-    def _field(self) -> str:
-        """Return the path of the next value as text, with long keys shortened."""
-        return spell_path(tuple(shown(step) if isinstance(step, str) else step for step in self._path()))
+    def _problem(self, code: str, event: events.Event, path: Path, expected: str, found: str, hint: str) -> None:
+        self.problems.add(code, self._span(event), expected, found, hint, _field(path))
 
     def _span(self, event: events.Event) -> Span:
         line, column = _place(event)
         return Span(self.name, line, column, self.lines[line - 1] if line <= len(self.lines) else "")
+
+
+def _field(path: Path) -> str:
+    """Return a path as text, with long keys shortened."""
+    return spell_path(tuple(shown(step) if isinstance(step, str) else step for step in path))
 
 
 def _place(event: events.Event) -> tuple[int, int]:
