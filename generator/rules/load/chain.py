@@ -35,6 +35,8 @@ class LoadState:
 
     library: Library
     problems: list[Problem]
+    chain: tuple[Folder, ...] = ()
+    """The folders of the rule set and all its parents, parents first."""
     manifests: dict[str, Manifest] = field(default_factory=dict)
     heads: dict[str, Part] = field(default_factory=dict)
     parts: dict[PartKey, Part] = field(default_factory=dict)
@@ -62,10 +64,10 @@ def resolver(state: LoadState, folder: Folder) -> CitationResolver:
     return CitationResolver(own, sources)
 
 
-def read_chain(state: LoadState, ruleset: str) -> tuple[Folder, ...] | None:
-    """Return the folders of the rule set and all its parents, parents first; None if there is a problem.
+def read_chain(state: LoadState, ruleset: str) -> bool:
+    """Find the rule set and all its parents, and read their manifests; return whether there is no problem.
 
-    ``ruleset`` is an id, or several ids of sibling layers joined by ``+``. Their manifests are put into ``state``.
+    ``ruleset`` is an id, or several ids of sibling layers joined by ``+``.
 
     Adds R301 for an unknown rule set, R302 for a circle, R305 for unrelated rule sets joined by ``+``.
     """
@@ -84,13 +86,14 @@ def read_chain(state: LoadState, ruleset: str) -> tuple[Folder, ...] | None:
             problem = at.problem("R301", "a rule set", name, hint) if at else None
             state.problems.append(problem or refused("R301", ruleset, "a rule set", name, hint))
             return False
-        manifest = _manifest(state, folder)
-        if manifest is None:
+        manifest = read_model(state, Manifest, folder, MANIFEST)
+        named = "give the folder and the rule set the same name"
+        if manifest is None or not is_named(state, manifest.part, "ruleset", name, named):
             return False
-        model, part = manifest
+        state.manifests[name], state.heads[name] = manifest
+        extends = manifest.part.place(("extends",))
         parents = [
-            visit(parent, part.place(("extends", index)), (*lineage, name))
-            for index, parent in enumerate(model.extends)
+            visit(parent, extends / index, (*lineage, name)) for index, parent in enumerate(manifest.model.extends)
         ]
         folders[name] = folder
         return all(parents)
@@ -98,7 +101,8 @@ def read_chain(state: LoadState, ruleset: str) -> tuple[Folder, ...] | None:
     names = list(dict.fromkeys(ruleset.split("+")))
     found = [visit(name, None, ()) for name in names]
     if not all(found):
-        return None
+        return False
+    state.chain = tuple(folders.values())
     reach = [{name} | ancestors(state, name) for name in names]
     if not set.intersection(*reach):
         index = next(index for index in range(len(names)) if not set.intersection(*reach[: index + 1]))
@@ -106,8 +110,8 @@ def read_chain(state: LoadState, ruleset: str) -> tuple[Folder, ...] | None:
         span = Span("command line", 1, 1 + sum(len(name) + 1 for name in names[:index]), ruleset)
         hint = f"name one of them, or print them in turn: fieldpress build {' '.join(names)}"
         state.problems.append(Problem("R305", span, "layers that share a parent", "; ".join(parents), hint=hint))
-        return None
-    return tuple(folders.values())
+        return False
+    return True
 
 
 def _circle(state: LoadState, names: tuple[str, ...]) -> Problem:
@@ -122,21 +126,6 @@ def _circle(state: LoadState, names: tuple[str, ...]) -> Problem:
     return at.problem("R302", "rule sets without a circle", " > ".join(circle), hint)
 
 
-def _manifest(state: LoadState, folder: Folder) -> tuple[Manifest, Part] | None:
-    """Read the manifest of a rule set. Adds R303 if its id is not the name of its folder."""
-    part = read_file(state, folder, MANIFEST)
-    if part is None:
-        return None
-    model = validate(Manifest, part.value, part.place, state.problems)
-    if model is None:
-        return None
-    if not is_named(state, part, "ruleset", folder.ruleset, "give the folder and the rule set the same name"):
-        return None
-    state.manifests[folder.ruleset] = model
-    state.heads[folder.ruleset] = part
-    return model, part
-
-
 def is_named(state: LoadState, part: Part, key: str, name: str, hint: str = "") -> bool:
     """Return whether a file's value under ``key`` is ``name``, the name of the file or folder; add R303 if not."""
     found = part.value.get(key)
@@ -146,7 +135,7 @@ def is_named(state: LoadState, part: Part, key: str, name: str, hint: str = "") 
     return bool(found == name)
 
 
-def manifest_of(state: LoadState, ruleset: str, chain: tuple[Folder, ...]) -> Manifest:
+def manifest_of(state: LoadState, ruleset: str) -> Manifest:
     """Return the manifest of the rule set; for ``a+b`` the manifest of ``a``, joined with that of ``b``.
 
     Titles, short names, authors and rights are joined, without repeated authors and sentences. The edition is the
@@ -159,7 +148,7 @@ def manifest_of(state: LoadState, ruleset: str, chain: tuple[Folder, ...]) -> Ma
         update={
             "title": " + ".join(head.title for head in heads),
             "short": _joined([head.short for head in heads]),
-            "edition": max(state.manifests[folder.ruleset].edition for folder in chain),
+            "edition": max(state.manifests[folder.ruleset].edition for folder in state.chain),
             "authors": tuple(dict.fromkeys(author for head in heads for author in head.authors)),
             "rights": " ".join(dict.fromkeys(part for head in heads for part in _SENTENCE_END.split(head.rights))),
         }
@@ -187,9 +176,9 @@ def read_file(state: LoadState, folder: Folder, *steps: str) -> Part | None:
     if path.is_symlink() or path.parent.is_symlink():
         inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder.path))
         if not inside:  # a rule set from someone else must not read other files of this machine
-            expected, hint = ("a file of the rule set", "copy the file into the folder")
-            at = Span(folder.show(*steps))
-            state.problems.append(Problem("F102", at, expected, "a link that leads out of its folder", hint=hint))
+            at, found = Span(folder.show(*steps)), "a link that leads out of its folder"
+            hint = "copy the file into the folder"
+            state.problems.append(Problem("F102", at, "a file of the rule set", found, hint=hint))
             return None
     document, problems = read_yaml(path, folder.show(*steps))
     state.problems.extend(problems)
@@ -200,6 +189,13 @@ def read_file(state: LoadState, folder: Folder, *steps: str) -> Part | None:
         state.problems.append(part.place().problem("R203", "a list of keys with values", show(document.value)))
         return None
     return part
+
+
+def read_model(state: LoadState, model: type[M], folder: Folder, *steps: str) -> Written[M] | None:
+    """Read a file of a rule set as a model; None with a problem for each error."""
+    part = read_file(state, folder, *steps)
+    read = validate(model, part.value, part.place, state.problems) if part is not None else None
+    return None if part is None or read is None else Written(read, part)
 
 
 def models_of(state: LoadState, category: str, model: type[M]) -> dict[str, Written[M]]:
@@ -280,10 +276,9 @@ def add_missions(state: LoadState, folder: Folder) -> None:
         return
     missions = []
     for mission_id in folder.ids(MISSIONS):
-        part = read_file(state, folder, MISSIONS, f"{mission_id}.yaml")
-        model = validate(MissionModel, part.value, part.place, state.problems) if part is not None else None
-        if part is not None and model is not None and is_named(state, part, "mission", mission_id):
-            missions.append((model.order, mission_id, part))
+        read = read_model(state, MissionModel, folder, MISSIONS, f"{mission_id}.yaml")
+        if read is not None and is_named(state, read.part, "mission", mission_id):
+            missions.append((read.model.order, mission_id, read.part))
     for _, mission_id, part in sorted(missions, key=lambda item: item[:2]):
         _add(tables, mission_id, part)
 

@@ -27,6 +27,7 @@ from generator.rules.load.chain import (
     models_of,
     read_chain,
     read_file,
+    read_model,
     resolver,
     with_bases,
 )
@@ -86,10 +87,9 @@ def load(
 
 def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iterator[RuleSet]:
     """Yield the rule set after each stage of loading. A stage expects that the stages before it found no errors."""
-    chain = read_chain(state, ruleset)
-    if chain is None:
+    if not read_chain(state, ruleset):
         return
-    manifest = manifest_of(state, ruleset, chain)
+    chain, manifest = state.chain, manifest_of(state, ruleset)
     sources = {key: source for folder in chain for key, source in state.manifests[folder.ruleset].sources.items()}
     for folder in chain:
         state.resolvers[folder.ruleset] = resolver(state, folder)
@@ -98,8 +98,8 @@ def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iter
                 state.known.setdefault((where, part_id), []).append((folder, where))
         for part_id in folder.scenario_ids() if SCENARIO in categories else ():
             state.known.setdefault(("tables", part_id), []).append((folder, SCENARIO))
-    layers = _layers(state, chain, for_scenario=SCENARIO in categories)
-    _read_parts(state, chain, categories)
+    layers = _layers(state, for_scenario=SCENARIO in categories)
+    _read_parts(state, categories)
     own = frozenset(ruleset.split("+"))
     rules = RuleSet(ruleset, manifest, chain, state.manifests, sources, layers=layers, own=own, replaced=state.replaced)
     yield rules
@@ -117,7 +117,7 @@ def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iter
     yield (rules := rules._replace(tables=_tables(state, references)))
     references.rules, namespace = rules, Namespace(rules.tables)
     namespace.reported = references.missing_tables
-    options = _options(state, chain, namespace, references)
+    options = _options(state, namespace, references)
     yield rules
     set_options(options, state.library.settings.options_for({*state.manifests}), state.problems)
     namespace.name_options(options)
@@ -129,20 +129,20 @@ def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iter
     yield (rules := rules._replace(procedures=_procedures(state, procedure_models, namespace, references)))
     references.rules = rules
     rules = rules._replace(sheets=_sheets(state, rules.procedures), cards=_cards(state, namespace, references))
-    errata = _errata(state, chain, own, namespace) if "sheets" in categories else ()
+    errata = _errata(state, own, namespace) if "sheets" in categories else ()
     yield rules._replace(errata=errata, references=tuple(references.later), scope=namespace.scope)
 
 
-def _layers(state: LoadState, chain: tuple[Folder, ...], *, for_scenario: bool) -> tuple[Layer, ...]:
+def _layers(state: LoadState, *, for_scenario: bool) -> tuple[Layer, ...]:
     """Return the changes of all layers; files of changes that cannot be read are left out."""
     layers = []
-    for folder in chain:
+    for folder in state.chain:
         changes: list[tuple[ChangeModel, Place]] = []
         for path in ((CHANGES,), (SCENARIO, CHANGES)) if for_scenario else ((CHANGES,),):
-            part = read_file(state, folder, *path) if folder.path.joinpath(*path).is_file() else None
-            model = validate(ChangesModel, part.value, part.place, state.problems) if part is not None else None
-            if part is not None and model is not None:
-                changes += [(change, part.place(("changes", i))) for i, change in enumerate(model.changes)]
+            exists = folder.path.joinpath(*path).is_file()
+            if exists and (read := read_model(state, ChangesModel, folder, *path)):
+                at = read.part.place(("changes",))
+                changes += [(change, at / index) for index, change in enumerate(read.model.changes)]
         for change, place in changes:
             check_citation(change, place, state.problems)
         if changes:
@@ -150,7 +150,7 @@ def _layers(state: LoadState, chain: tuple[Folder, ...], *, for_scenario: bool) 
     return tuple(layers)
 
 
-def _read_parts(state: LoadState, chain: tuple[Folder, ...], categories: Collection[str]) -> None:
+def _read_parts(state: LoadState, categories: Collection[str]) -> None:
     """Read the parts of these categories. Adds R303 if the id of a part is not its file name."""
     read: dict[PartKey, list[tuple[Folder, Part]]] = {}
     for (category, part_id), files in sorted(state.known.items()):
@@ -159,7 +159,7 @@ def _read_parts(state: LoadState, chain: tuple[Folder, ...], categories: Collect
             if part is not None and is_named(state, part, CATEGORIES[category], part_id):
                 read.setdefault((category, part_id), []).append((folder, part))
     procedures = [(key[1], *item) for key, listed in read.items() if key[0] == "procedures" for item in listed]
-    find_replacements(state, sorted(procedures, key=lambda item: chain.index(item[1])))
+    find_replacements(state, sorted(procedures, key=lambda item: state.chain.index(item[1])))
     for (category, part_id), listed in read.items():
         owner = state.replaced_by.get(part_id) if category == "procedures" else None
         for folder, part in listed:
@@ -225,15 +225,13 @@ def _tables(state: LoadState, references: References) -> dict[str, Table]:
     return tables
 
 
-def _options(
-    state: LoadState, chain: tuple[Folder, ...], namespace: Namespace, references: References
-) -> dict[str, Option]:
+def _options(state: LoadState, namespace: Namespace, references: References) -> dict[str, Option]:
     """Return the options of the rule set and its parents, with their defaults.
 
     Adds R304 if two rule sets have an option of the same name.
     """
     options: dict[str, Option] = {}
-    for folder in chain:
+    for folder in state.chain:
         name = folder.ruleset
         part = state.heads[name]
         own = read_options(state.manifests[name], part, namespace, state.resolvers[name], references)
@@ -244,20 +242,18 @@ def _options(
     return options
 
 
-def _errata(
-    state: LoadState, chain: tuple[Folder, ...], own: Collection[str], namespace: Namespace
-) -> tuple[Compiled, ...]:
+def _errata(state: LoadState, own: Collection[str], namespace: Namespace) -> tuple[Compiled, ...]:
     """Return the errata of all rule sets, as their models with ``id``, ``owner`` and ``provenance``.
 
     The working is a text. Adds R234 for a working whose result is not the figure under ``holds``. The working of a
     parent's erratum is not checked: layers may have changed the figures, and an erratum is about its own source.
     """
     errata, problems = [], state.problems
-    for folder in chain:
-        part = read_file(state, folder, ERRATA) if (folder.path / ERRATA).is_file() else None
-        model = validate(ErrataModel, part.value, part.place, problems) if part is not None else None
-        if part is None or model is None:
+    for folder in state.chain:
+        read = read_model(state, ErrataModel, folder, ERRATA) if (folder.path / ERRATA).is_file() else None
+        if read is None:
             continue
+        model, part = read
         check_ids([item.erratum for item in model.errata], part.place(("errata",)), "erratum", problems)
         for index, item in enumerate(model.errata):
             compiler, place = Compiler(namespace.scope, namespace, problems), part.place(("errata", index))
