@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from generator.forces.load import ForceFile
     from generator.rules.describe.differences import Difference
-    from generator.rules.model.block import Block
     from generator.rules.model.manifest import PartKey
+    from generator.rules.model.sheet import Block
     from generator.rules.ruleset import RuleSet
     from generator.scenarios.files import ScenarioFile
 
@@ -218,7 +218,7 @@ def of_another_edition(
     Yield nothing if a player's own figures are set: then the fingerprint depends on which tables are loaded. Yield
     nothing if the edition names no data.
     """
-    from generator.rules.describe.editions import fingerprints
+    from generator.rules.describe.differences import fingerprints
 
     made = re.search(DATA, edition)
     if made and not library.settings.answers and made[1] not in fingerprints(rules):

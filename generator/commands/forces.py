@@ -19,7 +19,7 @@ from generator.commands.access import (
     write_with_schema,
 )
 from generator.errors import ProblemsError
-from generator.forces.cards import no_figure, shots, targets
+from generator.forces.cards import Known, no_figure, shots, targets
 from generator.forces.designs import spell_fields
 from generator.parsing.tables import CODE, TABLES, WORKBOOK
 from generator.parsing.text import Assignment, split_words
@@ -27,7 +27,7 @@ from generator.problems import Problem, Span, has_errors, refused
 from generator.reporting.problems import problem_data
 from generator.rules.describe.differences import Entry, compare, shared
 from generator.rules.entries.choices import spell_value
-from generator.rules.entries.kinds import FORCE, unit_fields
+from generator.rules.entries.kinds import FORCE, Field, unit_fields
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.working import spell
 from generator.rules.load.load import ALL
@@ -37,10 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from generator.forces.cards import Known
     from generator.forces.force import Design, Force, Unit
     from generator.forces.pricing import Priced, Use
-    from generator.rules.entries.kinds import Field
     from generator.rules.formulas.functions import Number
     from generator.rules.procedures.procedure import Input
     from generator.rules.source.library import Library
@@ -189,7 +187,7 @@ def new(library: Library, name: str, folder: Path, sample: str | None = None) ->
     Raises ProblemsError: F131 if a file exists already, R327 if there is no such sample.
     """
     from generator.forces.starter import sample_force, starter_force
-    from generator.rules.describe.editions import fingerprint
+    from generator.rules.describe.differences import fingerprint
 
     rules = load_valid(library, name, only=[("kinds", ALL)])
     text = (

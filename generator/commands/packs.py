@@ -85,7 +85,7 @@ def scenario_jobs(
     a part that is not in the pack.
     """
     from generator.documents.unprintable import strange_signs_of_battle
-    from generator.rules.describe.editions import fingerprint
+    from generator.rules.describe.differences import fingerprint
     from generator.rules.load.load import ALL
     from generator.rules.source.library import SCENARIO
 

@@ -47,7 +47,7 @@ from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors, refused
 from generator.render.pdf_cache import open_cache
 from generator.reporting.problems import problem_data
-from generator.rules.describe.editions import fingerprint, set_words
+from generator.rules.describe.differences import fingerprint, set_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

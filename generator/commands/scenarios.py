@@ -197,7 +197,7 @@ def set_up(library: Library, name: str) -> Stage:
 
     Raises ProblemsError if the rule set has errors.
     """
-    from generator.rules.describe.editions import fingerprint, samples_fingerprint
+    from generator.rules.describe.differences import fingerprint, samples_fingerprint
     from generator.rules.source.library import examples
 
     rules = load_valid(library, name, only=[("kinds", ALL), ("cards", ALL), (SCENARIO, ALL)])

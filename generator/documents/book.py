@@ -23,8 +23,9 @@ from generator.render.imprinted import SOBER, Imprint
 from generator.render.page.diagrams import least_width
 from generator.render.type.markdown import Node, Writer, read_markdown
 from generator.rules.check.ruleset import check_sheet
-from generator.rules.describe.editions import fingerprint
+from generator.rules.describe.differences import fingerprint
 from generator.rules.model.base import Line, Model
+from generator.rules.model.sheet import Block as BlockModel
 from generator.rules.model.sheet import sheet_model
 from generator.rules.ruleset import RuleSet, Sheet
 from generator.rules.source.parts import Part, Place
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from generator.render.pictures import Picture
-    from generator.rules.model.block import Block as BlockModel
 
 BLOCK, SECTION, FIGURE, MAP, CARD, TOKENS = "block", "section", "figure", "map", "card", "tokens"
 BOXES = ("sidebar", "example")

@@ -17,17 +17,27 @@ from generator.rules.entries.options import other_settings
 from generator.rules.load.load import ALL, load
 from generator.rules.model.manifest import DOT
 from generator.rules.procedures.inputs import spell_inputs
-from generator.rules.source.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, MISSIONS, SAMPLES, SCENARIO
+from generator.rules.source.library import (
+    BATTLES,
+    CHANGES,
+    ERRATA,
+    FOLDERS,
+    MANIFEST,
+    MISSIONS,
+    SAMPLES,
+    SCENARIO,
+    Folder,
+    Library,
+)
 from generator.scenarios.scenario import check_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
     from generator.forces.force import Design
-    from generator.rules.model.block import Block as BlockModel
+    from generator.rules.model.sheet import Block as BlockModel
     from generator.rules.model.sheet import SectionModel
     from generator.rules.ruleset import RuleSet, Sheet
-    from generator.rules.source.library import Folder, Library
     from generator.rules.source.parts import Place
 
 

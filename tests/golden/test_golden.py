@@ -213,7 +213,7 @@ def pack(name: str) -> Pack:
     """The pack of a battle, or a book without its handouts, which are among the sheets."""
     problems: list[Any] = []
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("generator.documents.book", "generator.rules.describe.editions"):
+        for module in ("generator.documents.book", "generator.rules.describe.differences"):
             patch.setattr(f"{module}.fingerprint", lambda *_, **__: FINGERPRINT)
         library = open_library()
         found: Job | Pack

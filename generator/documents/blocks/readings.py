@@ -14,7 +14,7 @@ from generator.rules.describe.browse import Statement, statements
 from generator.rules.entries.namespace import bind, names_of
 from generator.rules.formulas.scope import VALUE, FormulaText, Scope
 from generator.rules.model.base import Id, Ref, Seq, Status, Support
-from generator.rules.model.block import Block
+from generator.rules.model.sheet import Block
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

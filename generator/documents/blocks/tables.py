@@ -16,7 +16,7 @@ from generator.rules.entries import tables as data
 from generator.rules.entries.namespace import bind, names_of
 from generator.rules.formulas.scope import VALUE, FormulaText, Scope
 from generator.rules.model.base import Model, Name, Ref, Seq, TableId
-from generator.rules.model.block import Block, Entry, Thinned
+from generator.rules.model.sheet import Block, Entry, Thinned
 from generator.suggest import suggest
 
 if TYPE_CHECKING:

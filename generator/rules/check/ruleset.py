@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.rules.entries.tables import Row, Table
-    from generator.rules.model.block import Block
+    from generator.rules.model.sheet import Block
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import RuleSet, Sheet
     from generator.rules.source.parts import Place

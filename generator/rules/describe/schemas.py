@@ -21,15 +21,13 @@ from generator.rules.model.base import Certificate, OneOf, Repeated
 from generator.rules.model.kind import CardModel, KindModel
 from generator.rules.model.manifest import ChangeModel, ChangesModel, ErrataModel, Manifest, SettingsModel
 from generator.rules.model.procedure import CaseModel, ProcedureModel
-from generator.rules.model.sheet import SheetModel, sheet_model
+from generator.rules.model.sheet import Block, SheetModel, sheet_model
 from generator.rules.model.table import MissionModel, TableModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pydantic_core import core_schema
-
-    from generator.rules.model.block import Block
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from generator.parsing.values import Document
-    from generator.rules.model.block import Block
+    from generator.rules.model.sheet import Block
 
 CATEGORIES = {"tables": "table", "kinds": "kind", "procedures": "procedure", "sheets": "sheet", "cards": "card"}
 """The folders of a rule set, each with the key that holds the id in its files."""

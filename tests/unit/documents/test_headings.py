@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from generator.problems import Problem
-    from generator.rules.model.block import Block
-    from generator.rules.model.sheet import SectionModel
+    from generator.rules.model.sheet import Block, SectionModel
 
 
 def subjects(section: SectionModel) -> set[str]:

@@ -10,7 +10,7 @@ from generator.commands.access import is_players
 from generator.commands.rulesets import check
 from generator.errors import ProblemsError
 from generator.forces.starter import sample_force
-from generator.rules.describe.editions import fingerprint
+from generator.rules.describe.differences import fingerprint
 from generator.rules.source.library import SAMPLES, Folder, examples
 
 if TYPE_CHECKING:

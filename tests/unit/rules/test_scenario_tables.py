@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.commands.access import open_library
-from generator.rules.describe.editions import fingerprint
+from generator.rules.describe.differences import fingerprint
 from generator.rules.load.load import ALL, load
 from generator.rules.source.library import SCENARIO
 

@@ -12,8 +12,8 @@ from generator.commands.scenarios import ScenarioOptions, load_scenario_file, se
 from generator.documents.pack.public import table_sheet
 from generator.documents.pack.side_sheets import umpire_sheet
 from generator.parsing.yaml12 import parse_yaml
-from generator.render.blocks import Table
-from generator.rules.describe.editions import fingerprint
+from generator.render.blocks import Section, Sheet, Table
+from generator.rules.describe.differences import fingerprint
 from generator.rules.load.load import ALL
 from generator.rules.source.library import SCENARIO
 from generator.scenarios.generate.scenario import twisted
@@ -21,8 +21,6 @@ from generator.scenarios.generate.tables import ScenarioTables, fill
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from generator.render.blocks import Section, Sheet
 
 LIBRARY = open_library()
 FOOT = """\
