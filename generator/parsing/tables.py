@@ -42,8 +42,13 @@ MAX_CELL = 10_000
 _SEPARATOR = re.compile('"?sep=(?P<mark>[^"\r\n]?)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
 """A first line, such as ``sep=;``, that tells a spreadsheet the separator of cells. It is not part of the table."""
 _QUOTED = re.compile('"[^"]*(?:""[^"]*)*"')
-_BARE = {",": re.compile("[^,\r\n]*"), ";": re.compile("[^;\r\n]*")}
-_LINE_END = re.compile("\r\n|\r|\n|\\Z")
+_CELLS = {
+    mark: re.compile(
+        f'(?:"(?P<quoted>[^"]*(?:""[^"]*)*)"|(?P<bare>(?!")[^{mark}\r\n]*))(?P<end>{mark}|\r\n|\r|\n|\\Z)?'
+    )
+    for mark in ",;"
+}
+"""For each separator, a cell with the separator or the line end after it."""
 _LINE_ENDS = re.compile("\r\n|\r|\n")
 _HEADER_LOOK = 100_000
 """How many characters are read to tell commas from semicolons."""
@@ -127,41 +132,31 @@ class CsvDocument:
         self.rows = tuple(rows)
 
     def _every_record(self) -> Iterator[_Record]:
-        """Yield each row that is not blank; line ends inside cells become LF."""
-        text, offset = self.text, 0
-        while offset < len(text):
-            record, end = self._record(offset)
-            if text[offset:end].splitlines()[0].strip():
-                yield record
-            offset = end
-
-    def _record(self, offset: int) -> tuple[_Record, int]:
-        """Return the row that begins at an offset, and the offset of the next. Stops with F121 or F124."""
-        cells, offsets = list[str](), [offset]
-        while True:
-            start = offsets[-1]
-            quoted = self.text.startswith('"', start)
-            cell = (_QUOTED if quoted else _BARE[self._delimiter]).match(self.text, start)
+        """Yield each row that is not blank; line ends inside cells become LF. Stops with F121 or F124."""
+        cells, offsets, start = list[str](), list[int](), 0
+        while start < len(self.text) or cells:
+            cell = _CELLS[self._delimiter].match(self.text, start)
             if cell is None:
                 hint = 'the cell that begins here never ends: add " after its last character'
                 self.problems.stop("F121", self._at(start), 'a closing "', "the end of the file", hint)
-            text = cell[0][1:-1].replace('""', '"') if quoted else cell[0]
+            text = cell["bare"] if cell["quoted"] is None else cell["quoted"].replace('""', '"')
             if len(text) > MAX_CELL:
                 hint = 'check for a " that opens a cell here and is closed too late'
                 expected = f"at most {MAX_CELL:,} characters in a cell"
                 self.problems.stop("F124", self._at(start), expected, "more than that", hint)
-            cells.append(text.replace("\r\n", "\n").replace("\r", "\n"))
-            if self.text.startswith(self._delimiter, cell.end()):
-                offsets.append(cell.end() + 1)
-                continue
-            end = _LINE_END.match(self.text, cell.end())
-            if end is None:
+            if cell["end"] is None:
                 span = self._at(cell.end())
                 found = shown(span.text[span.column - 1 :].strip()) or "a space"
                 expected = f'a {self._mark} or a line end after the closing "'
                 hint = 'a " inside a cell is written twice (""), and the whole cell stands between two more'
                 self.problems.stop("F121", span, expected, found, hint)
-            return _Record(tuple(cells), tuple(offsets)), end.end()
+            cells.append(text.replace("\r\n", "\n").replace("\r", "\n"))
+            offsets.append(start)
+            start = cell.end()
+            if cell["end"] != self._delimiter:
+                if len(cells) > 1 or cell["quoted"] is not None or text.strip():
+                    yield _Record(tuple(cells), tuple(offsets))
+                cells, offsets = [], []
 
     def _check_header(self, record: _Record, header: tuple[str, ...]) -> None:
         """Add F123 for an empty file, tabs, a column without a name, or two columns of one name."""
@@ -232,7 +227,7 @@ def _cell_count(count: int) -> str:
 def _delimiter(text: str) -> str:
     """Return the separator of cells, a comma or a semicolon; spreadsheets in much of Europe write semicolons."""
     first_line = _SEPARATOR.match(text)
-    if first_line and first_line["mark"] in _BARE:
+    if first_line and first_line["mark"] in _CELLS:
         return first_line["mark"]
     text = text[first_line.end() :] if first_line else text
     header = _QUOTED.sub("", text.lstrip()[:_HEADER_LOOK])

@@ -13,6 +13,7 @@ import re
 import stat
 import sys
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple, NoReturn, TextIO
 
@@ -91,17 +92,12 @@ def shown(text: str, limit: int = 40) -> str:
 
 def check_characters(text: str, name: str) -> tuple[Problem, ...]:
     """Return one problem (F112) for each different forbidden character in a text, at its first place."""
-    if FORBIDDEN.search(text) is None:
-        return ()
-    lines = split_lines(text)
-    places: dict[str, list[int]] = {}
-    for match in FORBIDDEN.finditer(text):
-        places.setdefault(match.group(), []).append(match.start())
     problems = []
-    for character, offsets in places.items():
-        line, column = place_of(text, offsets[0])
-        more = f"; it stands in {len(offsets)} places" if len(offsets) > 1 else ""
-        problems.append(forbidden(character, Span(name, line, column, lines[line - 1]), more=more))
+    for character, count in Counter(FORBIDDEN.findall(text)).items():
+        line, column = place_of(text, text.index(character))
+        span = Span(name, line, column, split_lines(text)[line - 1])
+        more = f"; it stands in {count} places" if count > 1 else ""
+        problems.append(forbidden(character, span, more=more))
     return tuple(problems)
 
 

@@ -220,7 +220,7 @@ def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | s
             if not names or (here and not {*ids} - {_id(names, {})}):
                 return f"the entries of {spelled} have no ids: change the whole list"
             if step not in ids and not adds:
-                return _near(step, [item for item in ids if item != _id(names, {})])
+                return suggest(step, [item for item in ids if item != _id(names, {})])
             if ROW.match(change.target) and last and change.action == "set":
                 return "add the column after the row, such as .points"
             key = ids.index(step) if step in ids else len(here)
@@ -229,9 +229,9 @@ def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | s
         elif path[:1] == ("rows",) and ROW.match(change.target):
             columns = part.value.get("columns")
             if isinstance(columns, dict) and step not in (*columns, *ROW_KEYS):
-                return _near(step, [str(item) for item in columns])
+                return suggest(step, [str(item) for item in columns])
         elif step not in here and not adds and not (last and change.action == "set" and change.was is None):
-            return "name a table that has rows" if step == "rows" else _near(step, list(here))
+            return "name a table that has rows" if step == "rows" else suggest(step, list(here))
         if last:
             return here, key, path
         here, path = here[key], (*path, key)
@@ -242,9 +242,4 @@ def _near_part(key: PartKey | None, known: Collection[PartKey]) -> str:
     """Return a hint with the part of this category that may be meant; empty for an address that cannot be read."""
     if key is None:
         return ""
-    return _near(".".join(key), [".".join(part_key) for part_key in sorted(known) if part_key[0] == key[0]])
-
-
-def _near(word: str, known: list[str]) -> str:
-    """Return a hint with the most similar known word, or a list of the known words."""
-    return suggest(word, known, f"there are: {', '.join(known[:12]) or 'none'}")
+    return suggest(".".join(key), [".".join(part_key) for part_key in sorted(known) if part_key[0] == key[0]])
