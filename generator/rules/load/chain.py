@@ -31,7 +31,7 @@ M = TypeVar("M", bound="BaseModel")
 
 @dataclass(slots=True)
 class LoadState:
-    """The state of loading one rule set: everything read so far."""
+    """Reader of the files of one rule set and its parents, with everything that it has read so far."""
 
     library: Library
     problems: list[Problem]
@@ -48,111 +48,236 @@ class LoadState:
     replaced_by: dict[str, str] = field(default_factory=dict)
     """For each replaced procedure of a parent, the rule set that replaces it."""
 
+    def resolver(self, folder: Folder) -> CitationResolver:
+        """Return the resolver of a rule set's citations, which may name the sources of the rule set and of its parents.
 
-def resolver(state: LoadState, folder: Folder) -> CitationResolver:
-    """Return the resolver of a rule set's citations, which may name the sources of the rule set and of its parents.
+        Adds R208 if the rule set's own source is not listed.
+        """
+        own = self.manifests[folder.ruleset].source
+        reach = (*sorted(self.ancestors(folder.ruleset)), folder.ruleset)
+        sources = {key: source for ancestor in reach for key, source in self.manifests[ancestor].sources.items()}
+        if own not in sources:
+            at = self.heads[folder.ruleset].place(("source",))
+            hint = f"listed under sources: {', '.join(sorted(sources)) or 'none'}"
+            self.problems.append(at.problem("R208", "a listed source", f"the source {own}", hint))
+        return CitationResolver(own, sources)
 
-    Adds R208 if the rule set's own source is not listed.
-    """
-    own = state.manifests[folder.ruleset].source
-    reach = (*sorted(ancestors(state, folder.ruleset)), folder.ruleset)
-    sources = {key: source for ancestor in reach for key, source in state.manifests[ancestor].sources.items()}
-    if own not in sources:
-        at = state.heads[folder.ruleset].place(("source",))
-        hint = f"listed under sources: {', '.join(sorted(sources)) or 'none'}"
-        state.problems.append(at.problem("R208", "a listed source", f"the source {own}", hint))
-    return CitationResolver(own, sources)
+    def read_chain(self, ruleset: str) -> bool:
+        """Find the rule set and all its parents, and read their manifests; return whether there is no problem.
 
+        ``ruleset`` is an id, or several ids of sibling layers joined by ``+``.
 
-def read_chain(state: LoadState, ruleset: str) -> bool:
-    """Find the rule set and all its parents, and read their manifests; return whether there is no problem.
+        Adds R301 for an unknown rule set, R302 for a circle, R305 for unrelated rule sets joined by ``+``.
+        """
+        folders: dict[str, Folder] = {}
 
-    ``ruleset`` is an id, or several ids of sibling layers joined by ``+``.
+        def visit(name: str, at: Place | None, lineage: tuple[str, ...]) -> bool:
+            """Add a rule set after its parents; return whether all of them can be used."""
+            if name in lineage:
+                self.problems.append(self._circle(lineage[lineage.index(name) :]))
+                return False
+            if name in folders:
+                return True
+            folder = self.library.find(name)
+            if folder is None:
+                hint = self.library.hint(name)
+                problem = at.problem("R301", "a rule set", name, hint) if at else None
+                self.problems.append(problem or refused("R301", ruleset, "a rule set", name, hint))
+                return False
+            manifest = self.read_model(Manifest, folder, MANIFEST)
+            named = "give the folder and the rule set the same name"
+            if manifest is None or not self.is_named(manifest.part, "ruleset", name, named):
+                return False
+            self.manifests[name], self.heads[name] = manifest
+            extends = manifest.part.place(("extends",))
+            parents = [
+                visit(parent, extends / index, (*lineage, name)) for index, parent in enumerate(manifest.model.extends)
+            ]
+            folders[name] = folder
+            return all(parents)
 
-    Adds R301 for an unknown rule set, R302 for a circle, R305 for unrelated rule sets joined by ``+``.
-    """
-    folders: dict[str, Folder] = {}
-
-    def visit(name: str, at: Place | None, lineage: tuple[str, ...]) -> bool:
-        """Add a rule set after its parents; return whether all of them can be used."""
-        if name in lineage:
-            state.problems.append(_circle(state, lineage[lineage.index(name) :]))
+        names = list(dict.fromkeys(ruleset.split("+")))
+        found = [visit(name, None, ()) for name in names]
+        if not all(found):
             return False
-        if name in folders:
-            return True
-        folder = state.library.find(name)
-        if folder is None:
-            hint = state.library.hint(name)
-            problem = at.problem("R301", "a rule set", name, hint) if at else None
-            state.problems.append(problem or refused("R301", ruleset, "a rule set", name, hint))
+        self.chain = tuple(folders.values())
+        reach = [{name} | self.ancestors(name) for name in names]
+        if not set.intersection(*reach):
+            index = next(index for index in range(len(names)) if not set.intersection(*reach[: index + 1]))
+            parents = (f"{name}, which extends {', '.join(sorted(self.ancestors(name))) or 'none'}" for name in names)
+            span = Span("command line", 1, 1 + sum(len(name) + 1 for name in names[:index]), ruleset)
+            hint = f"name one of them, or print them in turn: fieldpress build {' '.join(names)}"
+            self.problems.append(Problem("R305", span, "layers that share a parent", "; ".join(parents), hint=hint))
             return False
-        manifest = read_model(state, Manifest, folder, MANIFEST)
-        named = "give the folder and the rule set the same name"
-        if manifest is None or not is_named(state, manifest.part, "ruleset", name, named):
-            return False
-        state.manifests[name], state.heads[name] = manifest
-        extends = manifest.part.place(("extends",))
-        parents = [
-            visit(parent, extends / index, (*lineage, name)) for index, parent in enumerate(manifest.model.extends)
-        ]
-        folders[name] = folder
-        return all(parents)
+        return True
 
-    names = list(dict.fromkeys(ruleset.split("+")))
-    found = [visit(name, None, ()) for name in names]
-    if not all(found):
-        return False
-    state.chain = tuple(folders.values())
-    reach = [{name} | ancestors(state, name) for name in names]
-    if not set.intersection(*reach):
-        index = next(index for index in range(len(names)) if not set.intersection(*reach[: index + 1]))
-        parents = (f"{name}, which extends {', '.join(sorted(ancestors(state, name))) or 'none'}" for name in names)
-        span = Span("command line", 1, 1 + sum(len(name) + 1 for name in names[:index]), ruleset)
-        hint = f"name one of them, or print them in turn: fieldpress build {' '.join(names)}"
-        state.problems.append(Problem("R305", span, "layers that share a parent", "; ".join(parents), hint=hint))
-        return False
-    return True
+    def _circle(self, names: tuple[str, ...]) -> Problem:
+        """Return R302 for rule sets that extend each other in a circle.
 
+        The circle begins with its first name in the alphabet, so that it is always reported alike.
+        """
+        start = names.index(min(names))
+        circle = (*names[start:], *names[:start], names[start])
+        at = self.heads[circle[0]].place(("extends", self.manifests[circle[0]].extends.index(circle[1])))
+        hint = f"remove {circle[1]} from extends here, or break the circle in another rule set"
+        return at.problem("R302", "rule sets without a circle", " > ".join(circle), hint)
 
-def _circle(state: LoadState, names: tuple[str, ...]) -> Problem:
-    """Return R302 for rule sets that extend each other in a circle.
+    def is_named(self, part: Part, key: str, name: str, hint: str = "") -> bool:
+        """Return whether a file's value under ``key`` is ``name``, the name of the file or folder; add R303 if not."""
+        found = part.value.get(key)
+        if found != name:
+            hint = hint or f"the file is named after its {key}"
+            self.problems.append(part.place((key,)).problem("R303", f"{key}: {name}", f"{key}: {show(found)}", hint))
+        return bool(found == name)
 
-    The circle begins with its first name in the alphabet, so that it is always reported alike.
-    """
-    start = names.index(min(names))
-    circle = (*names[start:], *names[:start], names[start])
-    at = state.heads[circle[0]].place(("extends", state.manifests[circle[0]].extends.index(circle[1])))
-    hint = f"remove {circle[1]} from extends here, or break the circle in another rule set"
-    return at.problem("R302", "rule sets without a circle", " > ".join(circle), hint)
+    def manifest_of(self, ruleset: str) -> Manifest:
+        """Return the manifest of the rule set; for ``a+b`` the manifest of ``a``, joined with that of ``b``.
 
+        Titles, short names, authors and rights are joined, without repeated authors and sentences. The edition is the
+        latest of the whole chain.
+        """
+        heads = [self.manifests[name] for name in dict.fromkeys(ruleset.split("+"))]
+        if len(heads) == 1:
+            return heads[0]
+        return heads[0].model_copy(
+            update={
+                "title": " + ".join(head.title for head in heads),
+                "short": _joined([head.short for head in heads]),
+                "edition": max(self.manifests[folder.ruleset].edition for folder in self.chain),
+                "authors": tuple(dict.fromkeys(author for head in heads for author in head.authors)),
+                "rights": " ".join(dict.fromkeys(part for head in heads for part in _SENTENCE_END.split(head.rights))),
+            }
+        )
 
-def is_named(state: LoadState, part: Part, key: str, name: str, hint: str = "") -> bool:
-    """Return whether a file's value under ``key`` is ``name``, the name of the file or folder; add R303 if not."""
-    found = part.value.get(key)
-    if found != name:
-        hint = hint or f"the file is named after its {key}"
-        state.problems.append(part.place((key,)).problem("R303", f"{key}: {name}", f"{key}: {show(found)}", hint))
-    return bool(found == name)
+    def read_file(self, folder: Folder, *steps: str) -> Part | None:
+        """Read a file of a rule set, which must hold keys with values; None with a problem otherwise.
 
+        Adds F102 for a link that leads out of the rule set's folder.
+        """
+        path = folder.path.joinpath(*steps)
+        if path.is_symlink() or path.parent.is_symlink():
+            inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder.path))
+            if not inside:  # a rule set from someone else must not read other files of this machine
+                at, found = Span(folder.show(*steps)), "a link that leads out of its folder"
+                hint = "copy the file into the folder"
+                self.problems.append(Problem("F102", at, "a file of the rule set", found, hint=hint))
+                return None
+        document, problems = read_yaml(path, folder.show(*steps))
+        self.problems.extend(problems)
+        if document is None:
+            return None
+        part = Part(folder.ruleset, document)
+        if not isinstance(document.value, dict):
+            self.problems.append(part.place().problem("R203", "a list of keys with values", show(document.value)))
+            return None
+        return part
 
-def manifest_of(state: LoadState, ruleset: str) -> Manifest:
-    """Return the manifest of the rule set; for ``a+b`` the manifest of ``a``, joined with that of ``b``.
+    def read_model(self, model: type[M], folder: Folder, *steps: str) -> Written[M] | None:
+        """Read a file of a rule set as a model; None with a problem for each error."""
+        part = self.read_file(folder, *steps)
+        read = validate(model, part.value, part.place, self.problems) if part is not None else None
+        return None if part is None or read is None else Written(read, part)
 
-    Titles, short names, authors and rights are joined, without repeated authors and sentences. The edition is the
-    latest of the whole chain.
-    """
-    heads = [state.manifests[name] for name in dict.fromkeys(ruleset.split("+"))]
-    if len(heads) == 1:
-        return heads[0]
-    return heads[0].model_copy(
-        update={
-            "title": " + ".join(head.title for head in heads),
-            "short": _joined([head.short for head in heads]),
-            "edition": max(state.manifests[folder.ruleset].edition for folder in state.chain),
-            "authors": tuple(dict.fromkeys(author for head in heads for author in head.authors)),
-            "rights": " ".join(dict.fromkeys(part for head in heads for part in _SENTENCE_END.split(head.rights))),
-        }
-    )
+    def models_of(self, category: str, model: type[M]) -> dict[str, Written[M]]:
+        """Return the models of the parts of a category (``kinds``, ``sheets`` ...) by id, each with its part.
+
+        A part that is not valid is left out, and its problems are added.
+        """
+        models = {}
+        for (where, part_id), part in self.parts.items():
+            if where == category and (read := validate(model, part.value, part.place, self.problems)) is not None:
+                models[part_id] = Written(read, part)
+        return models
+
+    def with_bases(self, category: str, sources: Mapping[str, Written[M]]) -> dict[str, Written[M]]:
+        """Return kinds or cards by id, with all that they inherit from their base, the entry under ``based_on``.
+
+        Bases come first. An entry whose base cannot be used is left out.
+
+        Adds R229 for an unknown base, or for a circle, which leaves nothing. Adds R232 for a name under ``without``
+        that the base does not have.
+        """
+        bases: dict[str, str | None] = {name: source.model.based_on for name, source in sources.items()}  # type: ignore[attr-defined] # kinds and cards have it
+        what, whole = f"another {CATEGORIES[category]}", dict[str, Written[M]]()
+        try:
+            order = [*TopologicalSorter({name: [base] if base else [] for name, base in bases.items()}).static_order()]
+        except CycleError as error:
+            circle = error.args[1][:0:-1]
+            start = circle.index(min(circle))
+            found = " > ".join((*circle[start:], *circle[: start + 1]))
+            hint = f"remove based_on from one {CATEGORIES[category]} of the circle"
+            self.problems.append(sources[min(circle)].part.place(("based_on",)).problem("R229", what, found, hint))
+            return {}
+        for name in filter(sources.__contains__, order):
+            (model, part), base = sources[name], bases[name]
+            if base is None:
+                whole[name] = sources[name]
+            elif base in whole:
+                names = [item for key in INHERITED_LISTS for item in whole[base].part.named(key)]
+                for index, item in enumerate(part.value.get("without", ())):
+                    if item not in names:
+                        at = part.place(("without", index))
+                        self.problems.append(
+                            at.problem("R232", "a part of what this is based on", item, suggest(item, names))
+                        )
+                merged = part.based_on(whole[base].part)
+                valid = validate(type(model), merged.value, merged.place, self.problems)
+                whole |= {name: Written(valid, merged)} if valid is not None else {}
+            elif base not in sources:
+                hint = suggest(base, sources, f"{CATEGORIES[category]}s here: {', '.join(sorted(sources))}")
+                self.problems.append(part.place(("based_on",)).problem("R229", what, base, hint))
+        return whole
+
+    def ancestors(self, ruleset: str) -> set[str]:
+        """Return the parents of a rule set, their parents, and so on."""
+        parents = self.manifests[ruleset].extends
+        return set(parents).union(*(self.ancestors(parent) for parent in parents)) if parents else set()
+
+    def add_missions(self, folder: Folder) -> None:
+        """Add the rows of a rule set's mission files to the tables of missions and their parts, if these were read.
+
+        Adds R201 to R203 for a mission file of another shape, and R303 if its id is not its file name.
+        """
+        from generator.rules.model.table import MissionModel
+
+        names = ("missions", *(table for table, *_ in _PARTS.values()))
+        tables = {name: self.parts["tables", name] for name in names if ("tables", name) in self.parts}
+        if not tables:
+            return
+        missions = []
+        for mission_id in folder.ids(MISSIONS):
+            read = self.read_model(MissionModel, folder, MISSIONS, f"{mission_id}.yaml")
+            if read is not None and self.is_named(read.part, "mission", mission_id):
+                missions.append((read.model.order, mission_id, read.part))
+        for _, mission_id, part in sorted(missions, key=lambda item: item[:2]):
+            _add(tables, mission_id, part)
+
+    def find_replacements(self, read: Sequence[tuple[str, Folder, Part]]) -> None:
+        """Record which procedures replace procedures of parents. ``read`` are the procedures by id, parents first.
+
+        A key that is not a list is reported later. Codes: R210 no parent has a procedure of that id, R212 two
+        procedures replace the same procedure.
+        """
+        replacements: dict[str, tuple[str, str]] = {}
+        for own, folder, part in read:
+            below, listed = self.ancestors(folder.ruleset), part.value.get("replaces")
+            theirs = [name for name, lower, _ in read if lower.ruleset in below]
+            for index, old in enumerate(map(str, listed) if isinstance(listed, list) else ()):
+                at, (rival, name) = part.place(("replaces", index)), replacements.get(old, ("", ""))
+                if old not in theirs:
+                    self.problems.append(at.problem("R210", "a procedure of a parent", old, suggest(old, theirs)))
+                elif rival and rival not in below:
+                    found, hint = f"{old}, which {rival}/{name} replaces", f"delete {old} here or there"
+                    self.problems.append(at.problem("R212", "one procedure that replaces it", found, hint))
+                else:
+                    replacements[old] = folder.ruleset, own
+        self.replaced_by = {old: owner for old, (owner, _) in replacements.items()}
+        for old in replacements:
+            new = old
+            for _ in replacements:  # a layer may replace a procedure that itself replaces another
+                new = replacements[new][1] if new in replacements else new
+            if new != old:
+                self.replaced[old] = new
 
 
 def _joined(names: Sequence[str]) -> str:
@@ -167,93 +292,6 @@ def _joined(names: Sequence[str]) -> str:
     return " + ".join(names)
 
 
-def read_file(state: LoadState, folder: Folder, *steps: str) -> Part | None:
-    """Read a file of a rule set, which must hold keys with values; None with a problem otherwise.
-
-    Adds F102 for a link that leads out of the rule set's folder.
-    """
-    path = folder.path.joinpath(*steps)
-    if path.is_symlink() or path.parent.is_symlink():
-        inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder.path))
-        if not inside:  # a rule set from someone else must not read other files of this machine
-            at, found = Span(folder.show(*steps)), "a link that leads out of its folder"
-            hint = "copy the file into the folder"
-            state.problems.append(Problem("F102", at, "a file of the rule set", found, hint=hint))
-            return None
-    document, problems = read_yaml(path, folder.show(*steps))
-    state.problems.extend(problems)
-    if document is None:
-        return None
-    part = Part(folder.ruleset, document)
-    if not isinstance(document.value, dict):
-        state.problems.append(part.place().problem("R203", "a list of keys with values", show(document.value)))
-        return None
-    return part
-
-
-def read_model(state: LoadState, model: type[M], folder: Folder, *steps: str) -> Written[M] | None:
-    """Read a file of a rule set as a model; None with a problem for each error."""
-    part = read_file(state, folder, *steps)
-    read = validate(model, part.value, part.place, state.problems) if part is not None else None
-    return None if part is None or read is None else Written(read, part)
-
-
-def models_of(state: LoadState, category: str, model: type[M]) -> dict[str, Written[M]]:
-    """Return the models of the parts of a category (``kinds``, ``sheets`` ...) by id, each with its part.
-
-    A part that is not valid is left out, and its problems are added.
-    """
-    parts = {part_id: part for (where, part_id), part in state.parts.items() if where == category}
-    models = {part_id: validate(model, part.value, part.place, state.problems) for part_id, part in parts.items()}
-    return {part_id: Written(read, parts[part_id]) for part_id, read in models.items() if read is not None}
-
-
-def with_bases(state: LoadState, category: str, sources: Mapping[str, Written[M]]) -> dict[str, Written[M]]:
-    """Return kinds or cards by id, with all that they inherit from their base, the entry under ``based_on``.
-
-    Bases come first. An entry whose base cannot be used is left out.
-
-    Adds R229 for an unknown base, or for a circle, which leaves nothing. Adds R232 for a name under ``without`` that
-    the base does not have.
-    """
-    bases: dict[str, str | None] = {name: source.model.based_on for name, source in sources.items()}  # type: ignore[attr-defined] # kinds and cards have it
-    what, whole = f"another {CATEGORIES[category]}", dict[str, Written[M]]()
-    try:
-        order = [*TopologicalSorter({name: [base] if base else [] for name, base in bases.items()}).static_order()]
-    except CycleError as error:
-        circle = error.args[1][:0:-1]
-        start = circle.index(min(circle))
-        found = " > ".join((*circle[start:], *circle[: start + 1]))
-        hint = f"remove based_on from one {CATEGORIES[category]} of the circle"
-        state.problems.append(sources[min(circle)].part.place(("based_on",)).problem("R229", what, found, hint))
-        return {}
-    for name in filter(sources.__contains__, order):
-        (model, part), base = sources[name], bases[name]
-        if base is None:
-            whole[name] = sources[name]
-        elif base in whole:
-            names = [item for key in INHERITED_LISTS for item in whole[base].part.named(key)]
-            for index, item in enumerate(part.value.get("without", ())):
-                if item not in names:
-                    at = part.place(("without", index))
-                    state.problems.append(
-                        at.problem("R232", "a part of what this is based on", item, suggest(item, names))
-                    )
-            merged = part.based_on(whole[base].part)
-            valid = validate(type(model), merged.value, merged.place, state.problems)
-            whole |= {name: Written(valid, merged)} if valid is not None else {}
-        elif base not in sources:
-            hint = suggest(base, sources, f"{CATEGORIES[category]}s here: {', '.join(sorted(sources))}")
-            state.problems.append(part.place(("based_on",)).problem("R229", what, base, hint))
-    return whole
-
-
-def ancestors(state: LoadState, ruleset: str) -> set[str]:
-    """Return the parents of a rule set, their parents, and so on."""
-    parents = state.manifests[ruleset].extends
-    return set(parents).union(*(ancestors(state, parent) for parent in parents)) if parents else set()
-
-
 _PARTS = {
     "goals": ("goals", "mission", "goal"),
     "awards": ("awards", "mission", "award"),
@@ -261,26 +299,6 @@ _PARTS = {
     "events": ("arrivals", "cause", "arrival"),
 }
 """For each list of a mission: the table of its rows, and the table's columns for the mission and the number."""
-
-
-def add_missions(state: LoadState, folder: Folder) -> None:
-    """Add the rows of a rule set's mission files to the tables of missions and their parts, if these were read.
-
-    Adds R201 to R203 for a mission file of another shape, and R303 if its id is not its file name.
-    """
-    from generator.rules.model.table import MissionModel
-
-    names = ("missions", *(table for table, *_ in _PARTS.values()))
-    tables = {name: state.parts["tables", name] for name in names if ("tables", name) in state.parts}
-    if not tables:
-        return
-    missions = []
-    for mission_id in folder.ids(MISSIONS):
-        read = read_model(state, MissionModel, folder, MISSIONS, f"{mission_id}.yaml")
-        if read is not None and is_named(state, read.part, "mission", mission_id):
-            missions.append((read.model.order, mission_id, read.part))
-    for _, mission_id, part in sorted(missions, key=lambda item: item[:2]):
-        _add(tables, mission_id, part)
 
 
 def _add(tables: dict[str, Part], mission_id: str, part: Part) -> None:
@@ -294,31 +312,3 @@ def _add(tables: dict[str, Part], mission_id: str, part: Part) -> None:
         for index, entry in enumerate(written.get(key, ()) if table in tables else ()):
             row = {owner: mission_id, number: index + 1, **certificate, **entry}
             tables[table].add_row(row, part.place((key, index)))
-
-
-def find_replacements(state: LoadState, read: Sequence[tuple[str, Folder, Part]]) -> None:
-    """Record which procedures replace procedures of parents. ``read`` are the procedures by id, parents first.
-
-    A key that is not a list is reported later. Codes: R210 no parent has a procedure of that id, R212 two procedures
-    replace the same procedure.
-    """
-    replacements: dict[str, tuple[str, str]] = {}
-    for own, folder, part in read:
-        below, listed = ancestors(state, folder.ruleset), part.value.get("replaces")
-        theirs = [name for name, lower, _ in read if lower.ruleset in below]
-        for index, old in enumerate(map(str, listed) if isinstance(listed, list) else ()):
-            at, (rival, name) = part.place(("replaces", index)), replacements.get(old, ("", ""))
-            if old not in theirs:
-                state.problems.append(at.problem("R210", "a procedure of a parent", old, suggest(old, theirs)))
-            elif rival and rival not in below:
-                found, hint = f"{old}, which {rival}/{name} replaces", f"delete {old} here or there"
-                state.problems.append(at.problem("R212", "one procedure that replaces it", found, hint))
-            else:
-                replacements[old] = folder.ruleset, own
-    state.replaced_by = {old: owner for old, (owner, _) in replacements.items()}
-    for old in replacements:
-        new = old
-        for _ in replacements:  # a layer may replace a procedure that itself replaces another
-            new = replacements[new][1] if new in replacements else new
-        if new != old:
-            state.replaced[old] = new

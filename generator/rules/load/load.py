@@ -17,20 +17,7 @@ from generator.rules.entries.options import read_options, set_options
 from generator.rules.entries.tables import Table, read_table
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.working import arithmetic, spell
-from generator.rules.load.chain import (
-    LoadState,
-    add_missions,
-    ancestors,
-    find_replacements,
-    is_named,
-    manifest_of,
-    models_of,
-    read_chain,
-    read_file,
-    read_model,
-    resolver,
-    with_bases,
-)
+from generator.rules.load.chain import LoadState
 from generator.rules.load.changes import apply_answers, apply_layers, check_citation
 from generator.rules.model.base import Ref
 from generator.rules.model.kind import CardModel, KindModel
@@ -86,12 +73,12 @@ def load(
 
 def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iterator[RuleSet]:
     """Yield the rule set after each stage of loading. A stage expects that the stages before it found no errors."""
-    if not read_chain(state, ruleset):
+    if not state.read_chain(ruleset):
         return
-    chain, manifest = state.chain, manifest_of(state, ruleset)
+    chain, manifest = state.chain, state.manifest_of(ruleset)
     sources = {key: source for folder in chain for key, source in state.manifests[folder.ruleset].sources.items()}
     for folder in chain:
-        state.resolvers[folder.ruleset] = resolver(state, folder)
+        state.resolvers[folder.ruleset] = state.resolver(folder)
         for where in CATEGORIES:
             for part_id in folder.ids(where):
                 state.known.setdefault((where, part_id), []).append((folder, where))
@@ -103,7 +90,7 @@ def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iter
     rules = RuleSet(ruleset, manifest, chain, state.manifests, sources, layers=layers, own=own, replaced=state.replaced)
     yield rules
     for folder in chain if SCENARIO in categories else ():
-        add_missions(state, folder)
+        state.add_missions(folder)
     of_scenarios = {("tables", text) for folder in chain for text in folder.scenario_ids()}
     every: dict[str, Any] = {part_id: None for category, part_id in state.known if category == "tables"}
     references = References(rules._replace(tables=every), state.problems)
@@ -121,9 +108,9 @@ def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iter
     set_options(options, state.library.settings.options_for({*state.manifests}), state.problems)
     namespace.name_options(options)
     rules = references.rules = rules._replace(options=options)
-    kind_models, procedure_models = models_of(state, "kinds", KindModel), models_of(state, "procedures", ProcedureModel)
+    kind_models, procedure_models = state.models_of("kinds", KindModel), state.models_of("procedures", ProcedureModel)
     yield rules
-    kind_models = with_bases(state, "kinds", kind_models)
+    kind_models = state.with_bases("kinds", kind_models)
     rules = references.rules = rules._replace(kinds=_kinds(state, kind_models, namespace, references))
     yield (rules := rules._replace(procedures=_procedures(state, procedure_models, namespace, references)))
     references.rules = rules
@@ -139,13 +126,13 @@ def _layers(state: LoadState, *, for_scenario: bool) -> tuple[Layer, ...]:
         changes: list[tuple[ChangeModel, Place]] = []
         for path in ((CHANGES,), (SCENARIO, CHANGES)) if for_scenario else ((CHANGES,),):
             exists = folder.path.joinpath(*path).is_file()
-            if exists and (read := read_model(state, ChangesModel, folder, *path)):
+            if exists and (read := state.read_model(ChangesModel, folder, *path)):
                 at = read.part.place(("changes",))
                 changes += [(change, at / index) for index, change in enumerate(read.model.changes)]
         for change, place in changes:
             check_citation(change, place, state.problems)
         if changes:
-            layers.append(Layer(folder.ruleset, tuple(changes), frozenset(ancestors(state, folder.ruleset))))
+            layers.append(Layer(folder.ruleset, tuple(changes), frozenset(state.ancestors(folder.ruleset))))
     return tuple(layers)
 
 
@@ -154,17 +141,17 @@ def _read_parts(state: LoadState, categories: Collection[str]) -> None:
     read: dict[PartKey, list[tuple[Folder, Part]]] = {}
     for (category, part_id), files in sorted(state.known.items()):
         for folder, home in files if category in categories else ():
-            part = read_file(state, folder, home, f"{part_id}.yaml")
-            if part is not None and is_named(state, part, CATEGORIES[category], part_id):
+            part = state.read_file(folder, home, f"{part_id}.yaml")
+            if part is not None and state.is_named(part, CATEGORIES[category], part_id):
                 read.setdefault((category, part_id), []).append((folder, part))
     procedures = [(key[1], *item) for key, listed in read.items() if key[0] == "procedures" for item in listed]
-    find_replacements(state, sorted(procedures, key=lambda item: state.chain.index(item[1])))
+    state.find_replacements(sorted(procedures, key=lambda item: state.chain.index(item[1])))
     for (category, part_id), listed in read.items():
         owner = state.replaced_by.get(part_id) if category == "procedures" else None
         for folder, part in listed:
             if category == "sheets":
                 _store_sheet(state, folder, part_id, part)
-            elif owner is None or owner in {folder.ruleset, *ancestors(state, folder.ruleset)}:
+            elif owner is None or owner in {folder.ruleset, *state.ancestors(folder.ruleset)}:
                 _store(state, category, part_id, part)
 
 
@@ -180,7 +167,7 @@ def _store(state: LoadState, category: str, part_id: str, part: Part) -> None:
 
 def _store_sheet(state: LoadState, folder: Folder, part_id: str, part: Part) -> None:
     """Store a sheet. It replaces sheets of its name from its parents; a sheet of a sibling layer is kept as well."""
-    below, plain = ancestors(state, folder.ruleset), ("sheets", part_id)
+    below, plain = state.ancestors(folder.ruleset), ("sheets", part_id)
     same = [key for key in state.parts if key[0] == "sheets" and key[1].rpartition("/")[2] == part_id]
     lower = [key for key in same if state.parts[key].owner in below]
     for key in lower[1:]:
@@ -249,7 +236,7 @@ def _errata(state: LoadState, own: Collection[str], namespace: Namespace) -> tup
     """
     errata, problems = [], state.problems
     for folder in state.chain:
-        read = read_model(state, ErrataModel, folder, ERRATA) if (folder.path / ERRATA).is_file() else None
+        read = state.read_model(ErrataModel, folder, ERRATA) if (folder.path / ERRATA).is_file() else None
         if read is None:
             continue
         model, part = read
@@ -313,7 +300,7 @@ def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, 
     kinds = state.library.blocks() if any(where == "sheets" for where, _ in state.parts) else ()
     if not kinds:
         return {}
-    models = models_of(state, "sheets", sheet_model(kinds))
+    models = state.models_of("sheets", sheet_model(kinds))
     sheets = [
         _without_replaced(state, Sheet(model, part.last_layer(), part.place()), procedures)
         for model, part in models.values()
@@ -333,7 +320,7 @@ def _without_replaced(state: LoadState, sheet: Sheet, procedures: Mapping[str, P
     are hidden, so that the other blocks keep their places in the file. A sheet of the replacing layer, or of a layer
     based on it, is not changed: there such a block is a mistake (R231).
     """
-    reach = ancestors(state, sheet.owner) | {sheet.owner}
+    reach = state.ancestors(sheet.owner) | {sheet.owner}
     replaced = {old for old, owner in state.replaced_by.items() if owner not in reach}
     hidden = Block(when="no")
 
@@ -371,10 +358,10 @@ def _kinds(
 
 def _cards(state: LoadState, namespace: Namespace, references: References) -> dict[str, Card]:
     """Compile the cards, bases first; cards with problems, or based on such a card, are left out."""
-    sources = models_of(state, "cards", CardModel)
+    sources = state.models_of("cards", CardModel)
     kinds, procedure, problems = references.rules.kinds, references.rules.procedure, state.problems
     cards: dict[str, Card] = {}
-    for kind_id, source in with_bases(state, "cards", sources).items():
+    for kind_id, source in state.with_bases("cards", sources).items():
         base, before = source.model.based_on, len(problems)
         if kind_id not in kinds:
             references.check_name("kind", kind_id, source.part.place(("card",)))
