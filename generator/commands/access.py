@@ -177,8 +177,10 @@ def is_scenario(path: Path) -> bool:
     """Return whether a file is meant as a scenario; False for a spreadsheet and for a file that cannot be read."""
     if path.suffix.lower() in TABLES:
         return False
-    text, _ = read_text(path, str(path))
-    return text is not None and _BEGINS.search(text) is not None
+    try:
+        return _BEGINS.search(read_text(path, str(path))) is not None
+    except ProblemsError:
+        return False
 
 
 def rulesets_named(library: Library, words: Iterable[str]) -> list[str]:

@@ -148,9 +148,8 @@ def load_language(library: Library, word: str) -> tuple[Language, dict[Path, dic
     found: dict[Path, dict[str, str]] = {}
     problems: list[Problem] = []
     for path in (_path_of(folder, tag) for folder in folders if _path_of(folder, tag).exists()):
-        text, unread = read_text(path, str(path))
-        found[path], mistakes = read_catalogue(text or "", str(path))
-        problems += (*unread, *mistakes)
+        found[path], mistakes = read_catalogue(read_text(path, str(path)), str(path))
+        problems += mistakes
     if problems:
         raise ProblemsError(*problems)
     entries = {message: entry for catalogue in found.values() for message, entry in catalogue.items()}
@@ -205,16 +204,17 @@ def catalogue_problems(folder: Path) -> list[Problem]:
     """Return the problems of all catalogues in the folder of a rule set."""
     problems: list[Problem] = []
     for path in sorted((folder / WORDS).glob("*.po")):
-        text, unread = read_text(path, str(path))
-        problems += (*unread, *read_catalogue(text or "", str(path))[1])
+        try:
+            problems += read_catalogue(read_text(path, str(path)), str(path))[1]
+        except ProblemsError as error:
+            problems += error.problems
     return problems
 
 
 def blame(paths: Sequence[Path], usual: Callable[[LayoutError], Problem], error: LayoutError) -> Problem:
     """Return F132 at the catalogue that has the text that does not fit; if none has it, the ``usual`` problem."""
     for path in reversed(paths):
-        text, _ = read_text(path, str(path))
-        span = span_of(str(path), text or "", message_of(error.text)) if error.text else None
+        span = span_of(str(path), read_text(path, str(path)), message_of(error.text)) if error.text else None
         if span is not None:
             return usual(error)._replace(span=span, hint="write a shorter entry")
     return usual(error)

@@ -96,13 +96,11 @@ def _text_pages(folder: Path) -> tuple[dict[str, str], dict[str, bytes], list[Li
         name, kind = path.relative_to(folder).as_posix(), path.suffix.lower()
         if kind not in (".md", *_PICTURES) or not path.resolve().is_relative_to(folder.resolve()):
             continue
-        content, problems = read_text(path, str(path)) if kind == ".md" else read_bytes(path, str(path))
-        if isinstance(content, str):
-            problems = check_characters(content, str(path))
-            sources[name] = content
-        elif content is not None:
-            pictures[name] = content
-        if problems:
+        if kind != ".md":
+            pictures[name] = read_bytes(path, str(path))
+            continue
+        sources[name] = read_text(path, str(path))
+        if problems := check_characters(sources[name], str(path)):
             raise ProblemsError(*problems)
     if not sources:
         found, hint = "no such file", "name a folder with Markdown files"

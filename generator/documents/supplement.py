@@ -121,10 +121,7 @@ class Supplement(NamedTuple):
 
         Raises ProblemsError as ``path`` does, and for a file that is not text.
         """
-        text, problems = read_text(self.path(name, place), self.shown(name))
-        if text is None:
-            raise ProblemsError(*problems)
-        return text
+        return read_text(self.path(name, place), self.shown(name))
 
     def template(self, piece: str, place: Place, problems: list[Problem]) -> str:
         """Return the source of the template for a piece. Adds F144 for each mistake in the template.

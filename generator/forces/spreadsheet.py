@@ -14,6 +14,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.designs import given_values, head_values, read_setting, spell_fields, spell_setting, split_entries
+from generator.errors import ProblemsError
 from generator.parsing.tables import (
     CODE,
     WORKBOOK,
@@ -73,9 +74,10 @@ def read_spreadsheet(path: pathlib.Path, name: str) -> tuple[Document | None, tu
     value has the problems of the text and the table, such as F216 for a cell that contradicts an earlier row. It is
     only F205 if the first row has no column of a force.
     """
-    text, problems = _READERS.get(path.suffix.lower(), read_text)(path, name)
-    if text is None:
-        return None, problems
+    try:
+        text = _READERS.get(path.suffix.lower(), read_text)(path, name)
+    except ProblemsError as error:
+        return None, error.problems
     if not any(line.strip() and not is_separator(line) for line in split_lines(text)):
         return None, (Problem("F205", Span(name), "a force", "an empty file", hint=_FIRST_ROW),)
     table, problems = parse_csv(text, name)

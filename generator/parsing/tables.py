@@ -17,6 +17,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zipfile import ZipFile
 
+from generator.errors import ProblemsError
 from generator.parsing.text import (
     BOM,
     MAX_BYTES,
@@ -252,25 +253,24 @@ _GROUP = 8
 _WHOLE = re.compile(r"0|-?[1-9]\d{0,8}")
 
 
-def workbook_text(path: Path, name: str) -> tuple[str | None, tuple[Problem, ...]]:
+def workbook_text(path: Path, name: str) -> str:
     """Return the first sheet of a workbook as CSV text: row 7 is line 7, unless cells above have several lines.
 
-    A formula counts as the value that the program which saved it computed. Columns after the 500th are not read. If
-    the text is None, there is a problem: those of ``read_bytes``, and F104 for a file that is not a workbook, or for a
-    cell without a value that can be read.
+    A formula counts as the value that the program which saved it computed. Columns after the 500th are not read.
+    Raises ProblemsError as ``read_bytes`` does. Also raises F104 for a file that is not a workbook, or for a cell
+    without a value that can be read.
     """
-    data, problems = read_bytes(path, name)
-    if data is None:
-        return None, problems
+    data = read_bytes(path, name)
     hint = "open it in a spreadsheet program and save it as XLSX, or as CSV"
     try:
         rows, unread = _rows(data)
     except Exception:  # noqa: BLE001 - whatever the library raises for a broken file
-        return None, (Problem("F104", Span(name), "a workbook (XLSX)", "a file that is not one", hint=hint),)
+        problem = Problem("F104", Span(name), "a workbook (XLSX)", "a file that is not one", hint=hint)
+        raise ProblemsError(problem) from None
     if unread:
         found = f"a formula without a value in {', '.join(unread[:_MOST_CELLS])}"
-        return None, (Problem("F104", Span(name), "cells with values", found, hint=hint),)
-    return csv_text(rows), ()
+        raise ProblemsError(Problem("F104", Span(name), "cells with values", found, hint=hint))
+    return csv_text(rows)
 
 
 def _rows(data: bytes) -> tuple[list[list[str]], list[str]]:
@@ -360,16 +360,12 @@ def unpacked(line: str) -> str:
     return data.decode("utf-8")
 
 
-def packed_text(path: Path, name: str) -> tuple[str | None, tuple[Problem, ...]]:
-    """Return the text in a file with a line that ``packed`` made.
-
-    If the text is None, there is one problem: F101 to F104, or F130.
-    """
-    line, problems = read_text(path, name)
-    if line is None:
-        return None, problems
+def packed_text(path: Path, name: str) -> str:
+    """Return the text in a file with a line that ``packed`` made. Raises ProblemsError: F101 to F104, or F130."""
+    line = read_text(path, name)
     try:
-        return unpacked(line), ()
+        return unpacked(line)
     except ValueError:
         hint = f"copy the whole text of the code, from {_PREFIX} to its end"
-        return None, (Problem("F104", Span(name), "the text of the code of a force", "another text", hint=hint),)
+        problem = Problem("F104", Span(name), "the text of the code of a force", "another text", hint=hint)
+        raise ProblemsError(problem) from None

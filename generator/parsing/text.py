@@ -139,47 +139,42 @@ class ProblemList(list[Problem]):
         raise StopError
 
 
-def read_bytes(path: pathlib.Path, name: str) -> tuple[bytes | None, tuple[Problem, ...]]:
-    """Read a whole file of at most ``MAX_BYTES``; :data:`STDIN` is read once and cached.
+def read_bytes(path: pathlib.Path, name: str) -> bytes:
+    """Return the bytes of a whole file of at most ``MAX_BYTES``; :data:`STDIN` is read once and cached.
 
-    ``name`` is the file as the user named it. If the bytes are None, there is one problem: F101 not found, F102 not a
-    file, F103 too large, F130 cannot be read.
+    ``name`` is the file as the user named it. Raises ProblemsError: F101 not found, F102 not a file, F103 too large,
+    F130 cannot be read.
     """
     try:
         if path == STDIN:
             data = _read_once(sys.stdin)
         else:
-            kind = path.stat()
-            problem = _not_a_file(kind, path, name) or _too_large(kind.st_size, name)
-            if problem is not None:
-                return None, (problem,)
+            _check_file(path, name)
             with path.open("rb") as file:
                 data = file.read(MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError, ValueError):  # ValueError: a zero byte in the name
-        return None, (Problem("F101", Span(name), "a file", "nothing with that name", hint=near_misses(path)),)
+        problem = Problem("F101", Span(name), "a file", "nothing with that name", hint=near_misses(path))
+        raise ProblemsError(problem) from None
     except OSError as error:
         hint = "check who may read the file and the folders that it is in"
         reason = (error.strerror or "it cannot be read").lower()
-        return None, (Problem("F130", Span(name), "a file that may be read", reason, hint=hint),)
-    problem = _too_large(len(data), name)  # it may have grown, or its size may not have been known
-    return (data, ()) if problem is None else (None, (problem,))
+        raise ProblemsError(Problem("F130", Span(name), "a file that may be read", reason, hint=hint)) from None
+    if len(data) > MAX_BYTES:  # it may have grown, or its size may not have been known
+        raise _too_large("more than that", name)
+    return data
 
 
-def read_text(path: pathlib.Path, name: str) -> tuple[str | None, tuple[Problem, ...]]:
-    """Read a whole file as UTF-8, without a byte order mark; line ends are not changed.
+def read_text(path: pathlib.Path, name: str) -> str:
+    """Return the text of a whole file in UTF-8, without a byte order mark; line ends are not changed.
 
-    If the text is None, there is a problem: those of :func:`read_bytes`, and F104 not UTF-8.
+    Raises ProblemsError as :func:`read_bytes` does, and F104 for a file that is not text in UTF-8.
     """
-    data, problems = read_bytes(path, name)
-    if data is None:
-        return None, problems
-    problem = _no_text(data, name)
-    if problem is not None:
-        return None, (problem,)
+    data = read_bytes(path, name)
+    _check_text(data, name)
     try:
-        return data.decode("utf-8").removeprefix(BOM), ()
+        return data.decode("utf-8").removeprefix(BOM)
     except UnicodeDecodeError as error:
-        return None, (_not_utf8(data, error.start, name),)
+        raise ProblemsError(_not_utf8(data, error.start, name)) from None
 
 
 @functools.lru_cache(maxsize=1)
@@ -188,17 +183,16 @@ def _read_once(stream: TextIO | None) -> bytes:
     return stream.buffer.read(MAX_BYTES + 1) if stream is not None else b""
 
 
-def _no_text(data: bytes, name: str) -> Problem | None:
-    """Return F104 if the bytes are not a text: a spreadsheet, an archive, a picture, a program."""
+def _check_text(data: bytes, name: str) -> None:
+    """Raise ProblemsError (F104) if the bytes are not a text: a spreadsheet, an archive, a picture, a program."""
+    start = data[:_LOOKED_AT]
     if data.startswith(_OF_SPREADSHEETS):
         found, hint = "a spreadsheet program’s own file", "open it there, save the table as CSV (UTF-8) and name that"
-    elif not data.startswith(_UTF_16) and len(_CONTROLS.findall(data[:_LOOKED_AT])) > max(
-        3, len(data[:_LOOKED_AT]) // 50
-    ):
+    elif not data.startswith(_UTF_16) and len(_CONTROLS.findall(start)) > max(3, len(start) // 50):
         found, hint = "not a text file", "check that it is the file you meant; if so, save it as plain text in UTF-8"
     else:
-        return None
-    return Problem("F104", Span(name), "text in UTF-8", found, hint=hint)
+        return
+    raise ProblemsError(Problem("F104", Span(name), "text in UTF-8", found, hint=hint))
 
 
 def name_a_file(folder: pathlib.Path) -> str:
@@ -211,24 +205,24 @@ def name_a_file(folder: pathlib.Path) -> str:
     return f"name a file: {', '.join(files[:_LISTED])}" if files else ""
 
 
-def _not_a_file(kind: os.stat_result, path: pathlib.Path, name: str) -> Problem | None:
-    """Return F102 for a folder, a device or a pipe."""
-    if stat.S_ISREG(kind.st_mode):
-        return None
-    if stat.S_ISDIR(kind.st_mode):
+def _check_file(path: pathlib.Path, name: str) -> None:
+    """Raise ProblemsError: F102 for a folder, a device or a pipe, F103 for a file that is too large."""
+    status = path.stat()
+    if stat.S_ISDIR(status.st_mode):
         found, hint = "a folder", name_a_file(path) or "name a file: this folder holds no file of a force or battle"
-    else:
+    elif not stat.S_ISREG(status.st_mode):
         found, hint = "a device or a pipe", "name - to read standard input, or save the text to a file and name that"
-    return Problem("F102", Span(name), "a file", found, hint=hint)
+    elif status.st_size > MAX_BYTES:
+        raise _too_large(f"{status.st_size:,} bytes", name)
+    else:
+        return
+    raise ProblemsError(Problem("F102", Span(name), "a file", found, hint=hint))
 
 
-def _too_large(size: int, name: str) -> Problem | None:
-    """Return F103 for a size above :data:`MAX_BYTES`."""
-    if size <= MAX_BYTES:
-        return None
-    found = "more than that" if size == MAX_BYTES + 1 else f"{size:,} bytes"
+def _too_large(found: str, name: str) -> ProblemsError:
+    """Return F103 for a file of more than :data:`MAX_BYTES`."""
     hint = "split it into several files, or check that it is the file you meant"
-    return Problem("F103", Span(name), f"at most {MAX_BYTES:,} bytes", found, hint=hint)
+    return ProblemsError(Problem("F103", Span(name), f"at most {MAX_BYTES:,} bytes", found, hint=hint))
 
 
 def near_misses(path: pathlib.Path) -> str:

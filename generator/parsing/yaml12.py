@@ -15,6 +15,7 @@ import yaml
 from yaml import events
 from yaml.error import Mark, MarkedYAMLError, YAMLError
 
+from generator.errors import ProblemsError
 from generator.parsing.text import (
     BOM,
     FORBIDDEN,
@@ -53,8 +54,10 @@ def read_yaml(path: pathlib.Path, name: str) -> tuple[Document | None, tuple[Pro
     ``name`` is the file as the user named it. If there is no document, problems show lines of the file only if
     ``is_named_yaml``, because other files may be private.
     """
-    text, problems = read_text(path, name)
-    document, problems = parse_yaml(text, name) if text is not None else (None, problems)
+    try:
+        document, problems = parse_yaml(read_text(path, name), name)
+    except ProblemsError as error:
+        document, problems = None, error.problems
     if document is None and not is_named_yaml(path):
         problems = tuple(
             problem._replace(span=problem.span._replace(text=""), found="another text")

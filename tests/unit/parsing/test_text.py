@@ -5,15 +5,16 @@ import pathlib
 
 import pytest
 
+from generator.errors import ProblemsError
 from generator.parsing import text as text_module
 from generator.parsing.text import MAX_BYTES, place_of, read_text, shown, split_lines
 from generator.problems import Problem, Span
 
 
 def only_problem(path: pathlib.Path) -> Problem:
-    text, problems = read_text(path, "asked/for.yaml")
-    assert text is None
-    (problem,) = problems
+    with pytest.raises(ProblemsError) as raised:
+        read_text(path, "asked/for.yaml")
+    (problem,) = raised.value.problems
     assert problem.span.file == "asked/for.yaml"
     assert problem.expected
     assert problem.found
@@ -24,13 +25,13 @@ def only_problem(path: pathlib.Path) -> Problem:
 def test_a_file_is_read_as_it_stands_but_for_the_byte_order_mark(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "a.yaml"
     path.write_bytes("\ufeffé: 1\r\nb: 𝄞\r".encode())
-    assert read_text(path, "a") == ("é: 1\r\nb: 𝄞\r", ())
+    assert read_text(path, "a") == "é: 1\r\nb: 𝄞\r"
 
 
 def test_an_empty_file_is_an_empty_text(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "a.yaml"
     path.touch()
-    assert read_text(path, "a") == ("", ())
+    assert read_text(path, "a") == ""
 
 
 def test_a_near_miss_is_named(tmp_path: pathlib.Path) -> None:
@@ -106,7 +107,7 @@ def test_a_device() -> None:
 def test_the_largest_file_is_read_and_one_byte_more_is_not(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "large.yaml"
     path.write_bytes(b"a" * MAX_BYTES)
-    assert read_text(path, "a") == ("a" * MAX_BYTES, ())
+    assert read_text(path, "a") == "a" * MAX_BYTES
     path.write_bytes(b"a" * (MAX_BYTES + 10))
     problem = only_problem(path)
     assert (problem.code, problem.expected, problem.found) == ("F103", "at most 2,097,152 bytes", "2,097,162 bytes")
