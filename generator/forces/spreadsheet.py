@@ -13,8 +13,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from generator.forces.designs import given_values, head_values, read_setting, spell_fields, spell_setting, split_entries
 from generator.errors import ProblemsError
+from generator.forces.designs import given_values, head_values, read_setting, spell_fields, spell_setting, split_entries
 from generator.parsing.tables import (
     CODE,
     WORKBOOK,
