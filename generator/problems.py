@@ -1,15 +1,15 @@
-"""Problems of files and questions, as data.
+"""Problems of files and questions as data, hints that name the nearest known word, and exceptions.
 
 A :class:`Problem` has its place, the value found, the expected value and the fix. Each stage collects problems and
-continues. Problems are not exceptions; these are in ``generator.errors``.
+continues. The exceptions are for control flow only: users read a problem.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Container, Iterable
 
 Severity: TypeAlias = Literal["error", "advice"]
 
@@ -94,3 +94,105 @@ def spell_path(path: tuple[str | int, ...]) -> str:
         else:
             spelled += f".{step}" if spelled else step
     return spelled
+
+
+MOST = 12
+"""The most known words that a hint lists."""
+CLOSE = 0.8
+"""The likeness of two words that differ by a letter or two: enough to take one for the other."""
+
+
+def nearest(word: object, known: Iterable[object], cutoff: float = 0.6) -> str:
+    """Return the known word that is spelt most like ``word``, ignoring case; empty if none is near.
+
+    >>> nearest("Exmaple", ["example", "other"]), nearest("xyz", ["example"])
+    ('example', '')
+    """
+    from difflib import get_close_matches  # few words are misspelt
+
+    spelled = {str(candidate).lower(): str(candidate) for candidate in known}
+    close = get_close_matches(str(word).lower(), spelled, n=1, cutoff=cutoff)
+    return spelled[close[0]] if close else ""
+
+
+def suggest_key(key: object, known: Collection[object], present: Container[object], otherwise: str) -> str:
+    """Return the hint for an unknown key beside the keys that are ``present``.
+
+    >>> suggest_key("armor", ["armour"], [], ""), suggest_key("armor", ["armour"], ["armour"], "")
+    ('did you mean armour?', 'remove it: armour is there already')
+    """
+    near = nearest(key, known)
+    return f"remove it: {near} is there already" if near and near in present else suggest(key, known, otherwise)
+
+
+def suggest(word: object, known: Iterable[object], otherwise: str | None = None) -> str:
+    """Return a hint that names the nearest known word; if none is near, ``otherwise``, or else the first known words.
+
+    >>> suggest("gnus", ["guns", "walls"]), suggest("xyz", ["guns", "walls"]), suggest("gnus", [])
+    ('did you mean guns?', 'there are: guns, walls', 'there is none')
+    >>> suggest("guns:2", ["guns"])
+    'put a space after the colon: guns: 2'
+    """
+    words = list(dict.fromkeys(map(str, known)))
+    head, colon, value = str(word).partition(":")
+    if colon and value and head in words:
+        return f"put a space after the colon: {head}: {value}"
+    near = nearest(word, words)
+    if near:
+        return f"did you mean {near}?"
+    if otherwise is not None:
+        return otherwise
+    more = ", ..." if len(words) > MOST else ""
+    return f"there are: {', '.join(words[:MOST])}{more}" if words else "there is none"
+
+
+class FieldpressError(Exception):
+    """The base class of all exceptions that this program raises on purpose."""
+
+
+class ProblemsError(FieldpressError):
+    """Raised if work cannot continue; ``problems`` say why."""
+
+    def __init__(self, *problems: Problem) -> None:
+        """Keep the problems; the message is that of the first problem."""
+        super().__init__(f"{problems[0].code}: {problems[0].expected}" if problems else "no problem given")
+        self.problems = problems
+
+
+class RenderError(FieldpressError):
+    """Raised if a page cannot be made: the engine is missing or reports an error, or a text does not fit."""
+
+    def __init__(self, message: str, problem: Problem | None = None) -> None:
+        """``problem`` is the fault in the data, if it is known."""
+        super().__init__(message)
+        self.problem = problem
+
+
+def missing_package(what: str, package: str, extra: str) -> RenderError:
+    """Return the error for an optional package that is not installed; ``extra`` is the extra that installs it."""
+    return RenderError(f"{what} needs the package {package}. Install it: pip install 'fieldpress[{extra}]'")
+
+
+class Remedy(NamedTuple):
+    """Hints for the author of the text, and for the author of the sheet if they differ."""
+
+    to_text: str
+    to_sheet: str = ""
+
+
+class LayoutError(RenderError):
+    """Raised if the content of a sheet cannot be laid out."""
+
+    def __init__(self, found: str, block: str, text: str, remedy: Remedy, sheet: str = "", page: int = 0) -> None:
+        """Keep what was ``found``, the printed name of the ``block`` (empty: the whole sheet), and its ``text``."""
+        self.found = f"page {page}: {found}" if page else found
+        """The message without the id of the sheet, which players do not know."""
+        super().__init__(f"sheet {sheet!r}{', ' if page else ': '}{self.found}" if sheet else self.found)
+        self.block = block
+        self.text = text
+        self.remedy = remedy
+        self._arguments = found, block, text, remedy, sheet, page
+
+    def __reduce__(self) -> tuple[type[LayoutError], tuple[Any, ...]]:
+        """Return how to pickle the exception, so that it can pass between processes."""
+        return LayoutError, self._arguments

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from generator.commands.access import open_library
 from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
-from generator.errors import ProblemsError
+from generator.problems import ProblemsError
 from generator.scenarios.check import HOUSES, PATHS, pieces_under
 from generator.scenarios.facts import map_facts
 

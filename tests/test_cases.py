@@ -16,8 +16,8 @@ from generator.cli.odds import odds, split_at_against
 from generator.commands import decisions, forces, printing, rulesets, scenarios
 from generator.commands.access import open_library
 from generator.commands.jobs import Selection
-from generator.errors import ProblemsError, RenderError
 from generator.parsing.tables import parse_csv
+from generator.problems import Problem, ProblemsError, RenderError
 from generator.reporting.problems import problem_text
 from generator.rules.procedures.inputs import spell_inputs
 from generator.rules.source.settings import read_settings, settings_of_words
@@ -25,7 +25,6 @@ from generator.rules.source.settings import read_settings, settings_of_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generator.problems import Problem
     from generator.rules.source.library import Library
 
 pytestmark = pytest.mark.slow

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.cli.options import FORCE, RULESET, Progress, Word, format_option, once, print_answer, with_settings
-from generator.errors import ProblemsError
-from generator.problems import refused
+from generator.problems import ProblemsError, refused
 from generator.rules.source.library import Library
 
 if TYPE_CHECKING:

@@ -16,11 +16,9 @@ from typing import Any, NoReturn, ParamSpec, Self
 import click
 from click.core import ParameterSource
 
-from generator.errors import FieldpressError, ProblemsError, RenderError
-from generator.problems import Problem, Span, has_errors
+from generator.problems import FieldpressError, Problem, ProblemsError, RenderError, Span, has_errors, nearest
 from generator.rules.source.library import Library, beside
 from generator.rules.source.settings import Settings, read_settings, settings_of_words, unknown_rulesets
-from generator.suggest import nearest
 
 P = ParamSpec("P")
 

@@ -6,18 +6,16 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from generator.errors import ProblemsError
 from generator.files import write_atomically
 from generator.parsing.tables import TABLES
 from generator.parsing.text import STDIN, read_text
-from generator.problems import Problem, Span, has_errors, refused
+from generator.problems import Problem, ProblemsError, Span, has_errors, refused, suggest
 from generator.rules.load.load import load
 from generator.rules.model.base import DATA
 from generator.rules.source import library as on_disk
 from generator.rules.source.library import MANIFEST, ONCE, TAKE_OUT, Library, is_example
 from generator.rules.source.parts import Place, in_order
 from generator.rules.source.settings import NOTHING_SET, Settings
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

@@ -8,9 +8,8 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.commands.access import Data, decimal, load_valid, unknown
-from generator.errors import ProblemsError
 from generator.parsing.text import part_words
-from generator.problems import Problem, Span, refused
+from generator.problems import Problem, ProblemsError, Span, refused
 from generator.rules.load.load import ALL
 from generator.rules.procedures import goals
 from generator.rules.procedures.questions import Progress, Question, answer_all, ask_both, read_question, silent

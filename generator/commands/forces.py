@@ -18,12 +18,11 @@ from generator.commands.access import (
     write_new,
     write_with_schema,
 )
-from generator.errors import ProblemsError
 from generator.forces.cards import Known, no_figure, shots, targets
 from generator.forces.designs import spell_fields
 from generator.parsing.tables import CODE, TABLES, WORKBOOK
 from generator.parsing.text import Assignment, split_words
-from generator.problems import Problem, Span, has_errors, refused
+from generator.problems import Problem, ProblemsError, Span, has_errors, refused
 from generator.reporting.problems import problem_data
 from generator.rules.describe.differences import Entry, compare, shared
 from generator.rules.entries.choices import spell_value

@@ -8,17 +8,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.errors import ProblemsError
-from generator.problems import Problem, Span, refused
+from generator.problems import LayoutError, Problem, ProblemsError, Span, refused, suggest
 from generator.render.blocks import Sheet
 from generator.resources import rulesdata
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from generator.errors import LayoutError
     from generator.render.book import Book
     from generator.render.page.page_setup import Document
     from generator.rules.source.parts import Place

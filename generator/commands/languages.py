@@ -13,9 +13,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError, read_po, write_po
 
 from generator.commands.jobs import BLANKS, BOOK, MARKERS, Job, Pack, Selection, changed, span_of
-from generator.errors import ProblemsError
 from generator.parsing.text import read_text, split_lines
-from generator.problems import Problem, Span, refused
+from generator.problems import LayoutError, Problem, ProblemsError, Span, refused
 from generator.render.language import Language, message_of, translated
 from generator.resources import templates
 
@@ -23,9 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from generator.errors import LayoutError
     from generator.rules.source.library import Library
-
 
 _LATIN = "latn"
 _LINE = re.compile(r'(?:#.*|(?:(?:msgid|msgstr|msgctxt|msgid_plural|msgstr\[[0-5]\]) *)?"(?:[^"\\]|\\.)*")?')

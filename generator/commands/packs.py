@@ -27,8 +27,7 @@ from generator.commands.jobs import (
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.force.rosters import file_name
 from generator.documents.pack.battle import slug
-from generator.errors import ProblemsError
-from generator.problems import refused
+from generator.problems import ProblemsError, refused
 from generator.render.language import Phrase
 from generator.rules.source.parts import Place, in_order
 

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 from generator.commands.access import Data, writing
 from generator.commands.jobs import BOOK, COVER, Job, Pack, Part
-from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.files import write_atomically
-from generator.problems import refused
+from generator.problems import LayoutError, Problem, ProblemsError, RenderError, refused
 from generator.render.assemble import impose
 from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
 from generator.render.assemble.pictures import pictures
-from generator.render.blocks import Sheet
+from generator.render.blocks import Ink, Paper, Sheet
 from generator.render.book import Book, card_scale
 from generator.render.cards.deck import CUT, INDEX, Deck
 from generator.render.cards.upright import with_sides
@@ -29,10 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from generator.problems import Problem
     from generator.render.assemble.impose import Imposition
-    from generator.render.blocks import Ink, Paper
-
 
 T = TypeVar("T")
 ELSEWHERE = "give another folder with --out"

@@ -43,8 +43,7 @@ from generator.commands.jobs import (
 )
 from generator.commands.languages import ENGLISH, in_language
 from generator.commands.printer import Output, Printer, Workers, imposed, is_imposed, task_of
-from generator.errors import LayoutError, ProblemsError, RenderError
-from generator.problems import Problem, Span, has_errors, refused
+from generator.problems import LayoutError, Problem, ProblemsError, RenderError, Span, has_errors, refused
 from generator.render.pdf_cache import open_cache
 from generator.reporting.problems import problem_data
 from generator.rules.describe.differences import fingerprint, set_words

@@ -17,14 +17,12 @@ from generator.commands.access import (
     unknown,
 )
 from generator.commands.jobs import CARDS, SHEETS
-from generator.errors import ProblemsError
-from generator.problems import Problem, Span, has_errors, refused
+from generator.problems import Problem, ProblemsError, Span, has_errors, refused, suggest
 from generator.reporting.problems import problem_data
 from generator.rules.source.library import BATTLES, SAMPLES, SCENARIO, Library, examples, is_example, is_supplement
 from generator.rules.source.parts import in_order
 from generator.rules.source.settings import NOTHING_SET, Settings, unknown_rulesets
 from generator.scenarios.files import battles_in_reach, misspelt_battle, path_of_battle
-from generator.suggest import suggest
 
 _FORM_OF_A_CODE = "a code is F, R or S with three digits, such as F203; a limit has its rule set and a slash before it"
 

@@ -21,9 +21,8 @@ from threading import Lock, Thread
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
-from generator.errors import ProblemsError, RenderError, missing_package
 from generator.files import TEMPORARY
-from generator.problems import refused
+from generator.problems import Problem, ProblemsError, RenderError, missing_package, refused
 from generator.render.assemble.pictures import pictures
 from generator.reporting.problems import problems_text
 from generator.resources import templates
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from generator.commands.access import Data
-    from generator.problems import Problem
     from generator.rules.source.library import Library
 
 HOST = "127.0.0.1"

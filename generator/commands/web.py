@@ -11,10 +11,9 @@ from generator.commands.jobs import Findings
 from generator.commands.printing import ruleset_jobs
 from generator.commands.server import OURS, START
 from generator.documents.web import price_data, shot_data
-from generator.errors import ProblemsError
 from generator.files import write_atomically
 from generator.parsing.text import check_characters, read_bytes, read_text
-from generator.problems import Problem, Span, has_errors
+from generator.problems import Problem, ProblemsError, Span, has_errors
 from generator.render import web
 from generator.render.blocks import Sheet
 from generator.render.web import Link, stylesheet, text_pages

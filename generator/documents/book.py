@@ -11,9 +11,8 @@ from generator.documents.sheets import rows_of
 from generator.documents.supplement import ChapterModel, Supplement, collected, letters_of, load_theme, mistaken
 from generator.documents.unprintable import OTHERWISE, PRINTABLE, missing_glyphs
 from generator.documents.words import imprint
-from generator.errors import ProblemsError
 from generator.parsing.yaml12 import parse_yaml
-from generator.problems import Problem, Span, has_errors
+from generator.problems import Problem, ProblemsError, Span, has_errors, suggest
 from generator.render.blocks import Block, Chart, Hexes, Map, Section
 from generator.render.book import ROOM, Book, Box, Chapter, Entry, Heading, Passage, Placed, Tokens, card_scale
 from generator.render.cards.deck import INDEX, SIZES, Deck
@@ -31,7 +30,6 @@ from generator.rules.ruleset import RuleSet, Sheet
 from generator.rules.source.parts import Part, Place
 from generator.rules.source.pictures import PictureModel
 from generator.rules.source.validation import validate
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence

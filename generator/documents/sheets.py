@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from generator.documents.blocks.composition import Composition
 from generator.documents.blocks.readings import holds, reading_numbers
 from generator.documents.words import imprint
-from generator.errors import LayoutError, ProblemsError
-from generator.problems import Problem, Span, has_errors
+from generator.problems import LayoutError, Problem, ProblemsError, Span, has_errors
 from generator.render.blocks import Block, Cell, Chart, Group, Hexes, Row, Section, Table
 from generator.render.blocks import Sheet as PaperSheet
 from generator.rules.check.ruleset import MAX_COMBINATIONS, check_ruleset, check_words, untouched

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
-from generator.errors import ProblemsError
 from generator.parsing.text import read_text
-from generator.problems import Problem, Span
+from generator.problems import Problem, ProblemsError, Span, suggest
 from generator.render.drawing import BLACK, WHITE
 from generator.render.imprinted import SOBER, THEME_FAMILY, Font, Theme, contrast, is_colour, luminance
 from generator.render.own_templates import Mistake, mistakes
@@ -23,7 +22,6 @@ from generator.rules.model.base import Date, Id, Line, Model, Seq
 from generator.rules.source.library import SUPPLEMENT
 from generator.rules.source.pictures import PictureModel, load_picture, path_inside
 from generator.rules.source.validation import read_model
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

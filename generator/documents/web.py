@@ -13,9 +13,9 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.errors import ProblemsError
 from generator.forces.cards import asked
 from generator.forces.designs import given_values
+from generator.problems import ProblemsError
 from generator.rules.entries.compiled import Compiled
 from generator.rules.entries.kinds import Field, Kind, unit_fields
 from generator.rules.entries.tables import Table

@@ -11,10 +11,10 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.errors import ProblemsError
 from generator.forces.designs import COUNT
 from generator.forces.force import Design, Force, Unit
 from generator.forces.pricing import Values, filled
+from generator.problems import Problem, ProblemsError
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.procedures.answers import Answer, answer
 from generator.rules.procedures.inputs import complete_one
@@ -22,7 +22,6 @@ from generator.rules.procedures.inputs import complete_one
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from generator.problems import Problem
     from generator.rules.cards.card import Card
     from generator.rules.entries.compiled import Compiled
     from generator.rules.formulas.compiler import Formula

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.parsing.values import NumberTooLongError, read_plain, to_yaml
 from generator.parsing.yaml12 import parse_yaml
+from generator.problems import Problem, nearest, suggest_key
 from generator.rules.entries.choices import Choice, spell_value
 from generator.rules.entries.kinds import Field, unit_fields
 from generator.rules.source.validation import show
-from generator.suggest import nearest, suggest_key
 
 if TYPE_CHECKING:
     from generator.forces.force import Force
-    from generator.problems import Problem
     from generator.rules.source.parts import Place
 
 _TIMES = re.compile(r"(\d{1,9})(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)

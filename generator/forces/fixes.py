@@ -9,9 +9,9 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.errors import ProblemsError
 from generator.forces.designs import COUNT, example_entry, spell_entries
 from generator.forces.pricing import Broken, CostLine, Priced, names_read, needs_price, price, spell_change
+from generator.problems import Problem, ProblemsError
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import ADDED_UP, FORCE, Field, Kind
 from generator.rules.formulas.functions import Number, whole
@@ -21,12 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from generator.forces.force import Design, Entry, Force, Unit
-    from generator.problems import Problem
     from generator.rules.entries.compiled import Compiled
     from generator.rules.formulas.compiler import Formula
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
-
 
 MAX_TRIES = 600
 """The most changes tried for one problem."""

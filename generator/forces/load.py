@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
-from generator.errors import ProblemsError
 from generator.forces import fixes
 from generator.forces.designs import COUNT, read_fields, split_entries, unknown_field
 from generator.forces.force import Design, Entry, Force, Unit
@@ -21,14 +20,13 @@ from generator.forces.models import MAX_ENTRIES, DesignModel, EntryModel, ForceM
 from generator.forces.pricing import Broken, Priced, price
 from generator.parsing.tables import TABLES
 from generator.parsing.yaml12 import is_named_yaml, read_yaml
-from generator.problems import Problem, Span
+from generator.problems import Problem, ProblemsError, Span, nearest, suggest
 from generator.rules.entries.kinds import FORCE, UNIT, Field, Kind, kinds_of_designs, unit_fields
 from generator.rules.formulas.functions import whole
 from generator.rules.source.parts import Part, Place, in_order
 from generator.rules.source.pictures import PictureModel, load_picture
 from generator.rules.source.settings import Settings, settings_in
 from generator.rules.source.validation import show, validate
-from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping

@@ -8,7 +8,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.errors import ProblemsError
+from generator.problems import ProblemsError
 from generator.rules.entries.dice import spell_dice
 from generator.rules.entries.kinds import OTHERS, Kind
 from generator.rules.entries.namespace import PLACEHOLDER

@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from generator.errors import ProblemsError
 from generator.forces.designs import given_values, head_values, read_setting, spell_fields, spell_setting, split_entries
 from generator.parsing.tables import (
     CODE,
@@ -29,10 +28,9 @@ from generator.parsing.tables import (
 )
 from generator.parsing.text import read_text, split_lines
 from generator.parsing.values import MAX_DIGITS, Document, Path, Place
-from generator.problems import Problem, Span
+from generator.problems import CLOSE, Problem, ProblemsError, Span, nearest
 from generator.rules.entries.kinds import Field, unit_fields
 from generator.rules.source.validation import show
-from generator.suggest import CLOSE, nearest
 
 if TYPE_CHECKING:
     import pathlib

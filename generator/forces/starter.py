@@ -7,17 +7,15 @@ from itertools import product
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from generator.errors import ProblemsError
 from generator.forces.designs import read_fields
 from generator.forces.fixes import price_whole
 from generator.forces.force import Design, Entry
 from generator.forces.pricing import price
 from generator.parsing.values import to_yaml
-from generator.problems import refused
+from generator.problems import ProblemsError, refused, suggest
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import FORCE, Field, Kind, kinds_of_designs, unit_fields
 from generator.rules.source.library import SAMPLES, Folder, examples
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -17,7 +17,6 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zipfile import ZipFile
 
-from generator.errors import ProblemsError
 from generator.parsing.text import (
     BOM,
     MAX_BYTES,
@@ -29,7 +28,7 @@ from generator.parsing.text import (
     shown,
     split_lines,
 )
-from generator.problems import Problem, Span
+from generator.problems import Problem, ProblemsError, Span
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,9 +17,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple, NoReturn, TextIO
 
-from generator.errors import FieldpressError, ProblemsError
-from generator.problems import Problem, Span
-from generator.suggest import nearest
+from generator.problems import FieldpressError, Problem, ProblemsError, Span, nearest
 
 MAX_BYTES = 2 * 1024 * 1024
 """The size of the largest file that is read, in bytes."""

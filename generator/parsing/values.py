@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from generator.errors import FieldpressError
 from generator.parsing.text import split_lines
-from generator.problems import Span
+from generator.problems import FieldpressError, Span
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -15,7 +15,6 @@ import yaml
 from yaml import events
 from yaml.error import Mark, MarkedYAMLError, YAMLError
 
-from generator.errors import ProblemsError
 from generator.parsing.text import (
     BOM,
     FORBIDDEN,
@@ -39,7 +38,7 @@ from generator.parsing.values import (
     Value,
     read_plain,
 )
-from generator.problems import Problem, Span, spell_path
+from generator.problems import Problem, ProblemsError, Span, spell_path
 
 MAX_DEPTH = 50
 """How many levels of lists and mappings a file may have."""

@@ -16,9 +16,9 @@ from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.errors import RenderError, missing_package
 from generator.files import TEMPORARY
-from generator.render.blocks import Cell, Column, Row, Section, Sheet, Table
+from generator.problems import RenderError, missing_package
+from generator.render.blocks import Cell, Column, Ink, Paper, Row, Section, Sheet, Table
 from generator.render.imprinted import NO_IMPRINT
 from generator.render.pdf_cache import engine_digest
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from multiprocessing.synchronize import Semaphore
 
     from generator.render.assemble.binding import Size
-    from generator.render.blocks import Ink, Paper
     from generator.render.page.page_setup import Document
 
 _DAY = 24 * 60 * 60

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
-from generator.errors import LayoutError, Remedy
+from generator.problems import LayoutError, Remedy
 from generator.render.drawing import BLACK, GREY, WHITE, Point, line, mm, outlines, path, rect, tone
 from generator.render.geometry import MARKER_EDGES, SIDE_MARGIN, geometry
 from generator.render.imprinted import Imprinted

@@ -15,7 +15,7 @@ from jinja2 import StrictUndefined, TemplateSyntaxError, nodes
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from generator.suggest import suggest
+from generator.problems import suggest
 
 
 class Piece(NamedTuple):

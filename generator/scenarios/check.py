@@ -13,19 +13,17 @@ from typing import TYPE_CHECKING
 
 from generator.forces.fixes import over_budget
 from generator.forces.force import Design, Force, Unit
+from generator.problems import CLOSE, Problem, nearest, suggest
 from generator.render.drawing import COLOURS
 from generator.rules.formulas.working import spell
 from generator.scenarios import facts
-from generator.scenarios.table import HALF
-from generator.suggest import CLOSE, nearest, suggest
+from generator.scenarios.table import HALF, Extent, Outline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from generator.problems import Problem
     from generator.rules.source.parts import Place
     from generator.scenarios.scenario import Entry, Objective, Piece, Scenario, SetPiece, Zone
-    from generator.scenarios.table import Extent, Outline
 
 
 def inches(halves: int) -> str:

@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
-from generator.errors import ProblemsError
 from generator.forces.load import NO_RULES, ForceFile, force_in, located, read_force, sound
 from generator.forces.models import MAX_NAME
 from generator.parsing.yaml12 import read_yaml
-from generator.problems import Problem, refused
+from generator.problems import Problem, ProblemsError, nearest, refused, suggest
 from generator.rules.source.library import BATTLES, Example, Library, examples
 from generator.rules.source.parts import Part, Place
 from generator.rules.source.settings import Settings, settings_in
 from generator.rules.source.validation import models_in, show, validate
 from generator.scenarios import models
-from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
     from generator.rules.model.base import Model

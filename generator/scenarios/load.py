@@ -5,19 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, get_args
 
 from generator.forces.load import name_twice
+from generator.problems import Problem, suggest
 from generator.rules.source.parts import Place, in_order
 from generator.rules.source.validation import show
 from generator.scenarios import scenario as checked
 from generator.scenarios.check import CHECKS
 from generator.scenarios.models import Advice, MarkerModel
 from generator.scenarios.table import Extent, Outline, outline_of
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from generator.forces.force import Force
-    from generator.problems import Problem
     from generator.rules.ruleset import RuleSet
     from generator.scenarios.files import Given, ScenarioFile, SideFile
 

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from generator.problems import Problem, suggest
 from generator.rules.check.references import References
 from generator.rules.entries.choices import spell_value
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from generator.forces.force import Design, Force
-    from generator.problems import Problem
     from generator.rules.entries.tables import Column, Row, Table
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place, Provenance
     from generator.scenarios.models import MarkerModel, RollModel
     from generator.scenarios.table import Extent, Outline
-
 
 Edge = Literal["north", "south", "east", "west"]
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from generator import __version__
 from generator.cli.group import fieldpress
-from generator.errors import RenderError
+from generator.problems import RenderError
 from generator.rules.formulas.errors import FormulaUseError
 
 if TYPE_CHECKING:

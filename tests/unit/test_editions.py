@@ -11,7 +11,7 @@ from generator.commands import jobs as job_types
 from generator.commands.access import open_library
 from generator.commands.jobs import RECORD, Edition, Job, Selection, edition_of
 from generator.commands.printing import jobs_of
-from generator.errors import ProblemsError
+from generator.problems import ProblemsError
 
 
 @pytest.fixture(autouse=True)

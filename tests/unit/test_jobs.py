@@ -7,8 +7,8 @@ import pytest
 from generator.commands.access import open_library
 from generator.commands.jobs import Selection, in_large_print, unprintable
 from generator.commands.printing import jobs_of
-from generator.errors import LayoutError, Remedy
 from generator.parsing.yaml12 import parse_yaml
+from generator.problems import LayoutError, Remedy
 from generator.rules.source.parts import Part
 
 FOUND = "'Woooord' is wider than its cell in 'head'"

@@ -21,8 +21,7 @@ from generator.commands.jobs import Findings, Job, Pack, Part, changed
 from generator.commands.languages import blame, has_decimal_comma, load_language, read_catalogue, write_catalogue
 from generator.commands.printing import ruleset_jobs
 from generator.documents.pack.markers import table_goods
-from generator.errors import LayoutError, Remedy, RenderError
-from generator.problems import Problem, Span
+from generator.problems import LayoutError, Problem, Remedy, RenderError, Span
 from generator.render.blocks import Block, Cell, Column, Prose, Row, Section, Sheet, Steps, Table
 from generator.render.book import Passage
 from generator.render.imprinted import NO_IMPRINT

@@ -13,7 +13,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.web import build_site
-from generator.errors import ProblemsError
+from generator.problems import ProblemsError
 from tests.conftest import SMALL_RULES
 
 ROOT = Path(__file__).parents[2]

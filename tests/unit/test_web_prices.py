@@ -14,10 +14,10 @@ import pytest
 from generator.commands.access import load_valid, open_library
 from generator.commands.forces import load_force_file
 from generator.documents.web import force_values, plain, price_data, shot_data
-from generator.errors import ProblemsError
 from generator.forces.cards import Known, shots, targets
 from generator.forces.force import Design, Force
 from generator.forces.pricing import price
+from generator.problems import ProblemsError
 from generator.resources import templates
 from generator.rules.entries.kinds import Field, Kind, kinds_of_designs
 from generator.rules.formulas.errors import FormulaUseError

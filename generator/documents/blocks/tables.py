@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self, TypeAlias
 from pydantic import Field
 
 from generator.documents.words import NOTHING, cell_text
+from generator.problems import suggest
 from generator.render.blocks import Align, Cell, Column, Table
 from generator.render.drawing import pictograms
 from generator.rules.describe.browse import spell
@@ -17,7 +18,6 @@ from generator.rules.entries.namespace import bind, names_of
 from generator.rules.formulas.scope import VALUE, FormulaText, Scope
 from generator.rules.model.base import Model, Name, Ref, Seq, TableId
 from generator.rules.model.sheet import Block, Entry, Thinned
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

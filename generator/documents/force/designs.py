@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.documents.force.cards import deck, fielded, is_wanted, strap
 from generator.documents.force.rosters import hyphened, sheet_about
 from generator.documents.sheets import rows_of
-from generator.errors import ProblemsError
 from generator.forces.cards import no_figure
+from generator.problems import Problem, ProblemsError
 from generator.render.blocks import Figure, Row, Section, Sheet, Strip, Table
 from generator.render.cards.columns import needs_back
 from generator.render.cards.deck import ABREAST, EACH, FRONT_ROWS, IN_ROW, Card, Chance, Deck, Line, Stat
@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from generator.forces.force import Design, Force
-    from generator.problems import Problem
     from generator.rules.ruleset import Sheet as SheetData
-
 
 _SHARES = (5, 3)
 """Width shares of hit boxes and of the other sections of each element."""

@@ -10,8 +10,8 @@ from generator.documents.blocks.odds import ChartBlock, GridBlock
 from generator.documents.blocks.readings import OptionsBlock, ReadingsBlock, holds, readings_block
 from generator.documents.force.rosters import sheet_about
 from generator.documents.sheets import rows_of
-from generator.errors import ProblemsError
 from generator.forces.cards import asked_at_guises, odds_at_guises
+from generator.problems import Problem, ProblemsError
 from generator.render.blocks import Row, Section
 from generator.render.blocks import Sheet as PaperSheet
 from generator.render.language import Phrase
@@ -23,7 +23,6 @@ from generator.rules.model.sheet import Block, SectionModel, Thinned
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from generator.problems import Problem
     from generator.rules.ruleset import Sheet
     from generator.scenarios.scenario import Scenario
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
-from generator.errors import missing_package
+from generator.problems import missing_package
 from generator.render.assemble.impose import BLEED
 from generator.render.maps.frame import Frame
 from generator.render.maps.map import BOARD_INCH

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.errors import LayoutError, Remedy
+from generator.problems import LayoutError, Remedy
 
 _EPSILON = 0.5
 """Tolerance for rounding, in pixels of 1/96 inch."""

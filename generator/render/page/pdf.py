@@ -10,7 +10,7 @@ import logging
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
@@ -22,8 +22,8 @@ from unicodedata import name as character_name
 from urllib.request import DataHandler, Request
 from xml.etree import ElementTree as ET
 
-from generator.errors import LayoutError, Remedy, RenderError
 from generator.files import TEMPORARY
+from generator.problems import LayoutError, Remedy, RenderError
 from generator.render.blocks import Ink, Paper, Sheet
 from generator.render.book import Book
 from generator.render.imprinted import THEME_FAMILY
@@ -35,8 +35,6 @@ from generator.render.page.page_setup import Document, Setting, zoom_of
 from generator.render.type.fonts import FAMILIES, font_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from generator.render.assemble.binding import Size
 
 _VARIANT = "pdf/ua-1"

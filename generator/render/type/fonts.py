@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from generator import resources
-from generator.errors import RenderError
+from generator.problems import RenderError
 from generator.render.imprinted import face_rule
 
 SANS = "FP Source Sans"

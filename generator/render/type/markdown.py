@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup, escape
 
+from generator.problems import CLOSE, nearest, suggest
 from generator.render.blocks import Cell, Column, Table
 from generator.render.own_templates import Mistake
 from generator.render.type.prose import STATUS, STATUSES, TOKEN, breakable, mark_up
-from generator.suggest import CLOSE, nearest, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

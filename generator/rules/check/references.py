@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 from pydantic import BaseModel
 
+from generator.problems import Problem, suggest
 from generator.rules.describe.browse import spell
 from generator.rules.entries.choices import Choice
 from generator.rules.entries.kinds import Field, every_field, kinds_of_designs
@@ -21,12 +22,10 @@ from generator.rules.model.base import ANY_KIND, SPECIAL, Ref
 from generator.rules.ruleset import Reference, RuleSet
 from generator.rules.source.parts import Place
 from generator.rules.source.validation import show
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-    from generator.problems import Problem
     from generator.rules.model.table import TableModel
 
 

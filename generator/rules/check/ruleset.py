@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from generator.errors import ProblemsError
+from generator.problems import Problem, ProblemsError
 from generator.rules.check.references import References, references, words_of
 from generator.rules.entries.choices import spread, words_of_columns
 from generator.rules.entries.dice import dice_of
@@ -21,7 +21,6 @@ from generator.rules.source.validation import show
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from generator.problems import Problem
     from generator.rules.entries.tables import Row, Table
     from generator.rules.model.sheet import Block
     from generator.rules.procedures.procedure import Procedure

@@ -6,16 +6,14 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from generator.problems import Problem, nearest
 from generator.rules.formulas.scope import Name, Words
-from generator.suggest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from generator.problems import Problem
     from generator.rules.entries.tables import Column, Table
     from generator.rules.source.parts import Place, Provenance
-
 
 _NEVER = {
     "int": "a number",

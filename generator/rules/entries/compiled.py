@@ -6,17 +6,16 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_args, get_origin
 
+from generator.problems import Problem, suggest
 from generator.rules.entries.choices import words_of_columns
 from generator.rules.entries.namespace import Binder, Namespace
 from generator.rules.formulas.scope import VALUE, FormulaText, Name, Scope
 from generator.rules.formulas.words import texts_of
 from generator.rules.model.base import Among, Label, Model, Numeric
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from generator.problems import Problem
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
     from generator.rules.source.parts import Place

@@ -7,17 +7,16 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from generator.problems import Problem, suggest
 from generator.rules.entries.choices import Option, chosen, words_of_columns, words_of_keys
 from generator.rules.entries.dice import read_dice
 from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError
 from generator.rules.formulas.scope import FormulaText, Name, Scope, identifier
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from generator.problems import Problem
     from generator.rules.entries.tables import Table
     from generator.rules.source.parts import Place
 

@@ -7,16 +7,15 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from generator.problems import Problem, suggest
 from generator.rules.entries.choices import Choice, Option, spread
 from generator.rules.entries.tables import listed_names
 from generator.rules.model.base import several
 from generator.rules.source.validation import ReferenceChecker, show
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from generator.problems import Problem
     from generator.rules.entries.namespace import Namespace
     from generator.rules.model.kind import FieldModel
     from generator.rules.model.manifest import Manifest, OptionModel

@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from generator.problems import suggest
 from generator.rules.formulas.errors import NO_VALUE, FormulaError, FormulaUseError, no_value
 from generator.rules.formulas.functions import (
     ARITHMETIC,
@@ -34,7 +35,6 @@ from generator.rules.formulas.words import (
     unknown_key,
     unknown_text,
 )
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from generator.rules.formulas.scope import FormulaText, Name, Scope

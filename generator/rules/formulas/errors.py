@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.errors import FieldpressError
 from generator.parsing.text import shown
+from generator.problems import FieldpressError
 
 _LONGEST = 250
 """The most characters of a message."""

@@ -6,7 +6,7 @@ import ast
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.suggest import suggest
+from generator.problems import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

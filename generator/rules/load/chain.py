@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from generator.parsing.yaml12 import read_yaml
-from generator.problems import Problem, Span, refused
+from generator.problems import Problem, Span, refused, suggest
 from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.model.manifest import DOT, Manifest, PartKey
 from generator.rules.source.library import CATEGORIES, MANIFEST, MISSIONS, Folder, Library
 from generator.rules.source.parts import INHERITED_LISTS, CitationResolver, Part, Place, Written
 from generator.rules.source.validation import show, validate
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -5,17 +5,16 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from generator.problems import Problem, suggest
 from generator.rules.entries.tables import ROW_KEYS
 from generator.rules.model.manifest import ENTRIES, OTHER, ROW, ChangeModel, PartKey
 from generator.rules.source.parts import Applied, Layer, Part, Place
 from generator.rules.source.validation import show
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from generator.parsing.values import Path
-    from generator.problems import Problem
     from generator.rules.source.settings import Setting
 
 _BRACKETS = "begin with the folder, and put only the key of a table's row in brackets"

@@ -8,9 +8,9 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar, Union
 
 from pydantic import Discriminator, Field, Tag, create_model
 
+from generator.problems import CLOSE, nearest
 from generator.rules.formulas.scope import FormulaText
 from generator.rules.model.base import Id, Model, Ref, Seq
-from generator.suggest import CLOSE, nearest
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)

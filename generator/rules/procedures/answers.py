@@ -7,9 +7,9 @@ from math import lcm
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.errors import ProblemsError
 from generator.odds.distribution import Distribution
 from generator.odds.repeat import first_of
+from generator.problems import ProblemsError
 from generator.rules.entries.dice import within
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.procedures.inputs import complete_inputs, no_answer, spell_inputs

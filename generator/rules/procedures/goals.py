@@ -6,10 +6,8 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.errors import ProblemsError
-from generator.problems import Problem, Span
+from generator.problems import Problem, ProblemsError, Span, suggest
 from generator.rules.entries.choices import spelling
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from generator.errors import ProblemsError
-from generator.problems import Problem, Span
+from generator.problems import Problem, ProblemsError, Span
 from generator.rules.entries.choices import spell_value
 from generator.rules.formulas.errors import FormulaUseError
 

@@ -9,19 +9,16 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.errors import ProblemsError
 from generator.parsing.text import Assignment, invalid_assignment
-from generator.problems import Problem, Span
+from generator.problems import Problem, ProblemsError, Span, suggest
 from generator.rules.procedures.answers import Answer, answer
 from generator.rules.procedures.inputs import complete_one, does_not_apply
-from generator.rules.procedures.procedure import Procedure
-from generator.suggest import suggest
+from generator.rules.procedures.procedure import Input, Procedure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from generator.rules.entries.choices import Choice
-    from generator.rules.procedures.procedure import Input
 
 MAX_VARIED = 3
 """How many inputs may vary in one grid: more cannot be read on paper or screen."""

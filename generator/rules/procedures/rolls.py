@@ -13,6 +13,7 @@ from generator.odds.opposed import opposed
 from generator.odds.pool import Pool, cut_short, roll_pool
 from generator.odds.pot import Pot, ways_to_draw
 from generator.odds.repeat import counts, sum_of
+from generator.problems import suggest
 from generator.rules.entries.dice import MAX_DICE, dice_of, whole_number, within
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import TRUTH, VALUE, FormulaText, Name, Scope, identifier
@@ -30,7 +31,6 @@ from generator.rules.model.procedure import (
 )
 from generator.rules.procedures.sequence import Branches, Program, Remainders, Reply, Roll, repeated
 from generator.rules.source.validation import check_ids, show
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence

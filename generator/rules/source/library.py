@@ -7,12 +7,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.errors import ProblemsError
 from generator.parsing.text import ENDINGS, name_a_file, near_misses
-from generator.problems import Problem, Span, refused
+from generator.problems import Problem, ProblemsError, Span, refused, suggest
 from generator.resources import rulesdata
 from generator.rules.source.settings import NOTHING_SET, Setting, Settings
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -5,11 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from generator.errors import ProblemsError
-from generator.problems import Problem, Span
+from generator.problems import Problem, ProblemsError, Span, suggest
 from generator.render.pictures import MAX_BYTES, Picture, PictureError, read_picture
 from generator.rules.model.base import Line, Model
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from generator.errors import ProblemsError
 from generator.parsing.yaml12 import read_yaml
+from generator.problems import Problem, ProblemsError, nearest, suggest, suggest_key
 from generator.rules.formulas.working import spell
 from generator.rules.model.base import FORMS
 from generator.rules.source.parts import Part, Place
-from generator.suggest import nearest, suggest, suggest_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from generator.parsing.values import Path
-    from generator.problems import Problem
 
 M = TypeVar("M", bound=BaseModel)
 

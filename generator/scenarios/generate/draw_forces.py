@@ -7,9 +7,8 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.errors import ProblemsError
 from generator.forces.cards import Matchup
-from generator.problems import refused
+from generator.problems import Problem, ProblemsError, refused
 from generator.scenarios.chance import Chance
 from generator.scenarios.check import units_near
 from generator.scenarios.generate import units as pool
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from generator.forces.force import Force
-    from generator.problems import Problem
     from generator.rules.entries.tables import Row
     from generator.rules.source.parts import Place
 

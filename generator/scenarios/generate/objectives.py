@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import shapely
 
-from generator.errors import ProblemsError
 from generator.forces.models import MAX_NAME
-from generator.problems import refused
+from generator.problems import Problem, ProblemsError, refused
 from generator.scenarios.chance import Chance
 from generator.scenarios.facts import Marches, begins_of, points_within
 from generator.scenarios.generate.draw_forces import ROLES
-from generator.scenarios.generate.shapes import WHOLE, Area, Frame, Span, outline
+from generator.scenarios.generate.shapes import WHOLE, Area, Frame, Span, Spot, outline
 from generator.scenarios.generate.tables import ScenarioTables, fill
 from generator.scenarios.generate.terrain import Laid, RefusalError, TerrainLayer
 from generator.scenarios.scenario import Entry, Piece, Scenario, Side, Zone, terrains
@@ -26,9 +25,7 @@ if TYPE_CHECKING:
 
     from shapely.geometry.base import BaseGeometry
 
-    from generator.problems import Problem
     from generator.rules.entries.tables import Row
-    from generator.scenarios.generate.shapes import Spot
 
 _TRIES = 100
 """How often terrain is laid again before a region is refused."""

@@ -11,25 +11,21 @@ from functools import cached_property
 from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.errors import ProblemsError
-from generator.problems import refused
+from generator.problems import ProblemsError, refused, suggest
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.draw_forces import NEEDS, ROLES, DrawnForce, lacking, must_move, stands_still
 from generator.scenarios.generate.objectives import sure
 from generator.scenarios.generate.shapes import WHOLE
-from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, not_buildable
+from generator.scenarios.generate.tables import ARRIVALS, Box, ScenarioTables, not_buildable
 from generator.scenarios.generate.terrain import Laid
 from generator.scenarios.generate.units import ELEMENTS, ForceSource, candidates
 from generator.scenarios.models import ShapeModel
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from generator.rules.entries.tables import Row
-    from generator.scenarios.generate.tables import Box
     from generator.scenarios.scenario import Scenario
-
 
 PARTS = ("mission", "forces", "map", "deployment")
 """The parts that can be kept: the mission with its turns, the forces, the map with its terrain, the deployment."""

@@ -13,17 +13,16 @@ from math import dist
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
-from generator.errors import ProblemsError
 from generator.forces.models import MAX_NAME
 from generator.parsing.values import read_plain, to_yaml
-from generator.problems import refused
+from generator.problems import ProblemsError, refused
 from generator.rules.formulas.errors import FormulaUseError
 from generator.scenarios.chance import Chance
 from generator.scenarios.check import comes_near, designs_of
 from generator.scenarios.generate.draw_forces import ROLES, DrawnForce, ForceDrawer, Samples, check_kept
 from generator.scenarios.generate.objectives import Names, Site, TableLayout, crossing
 from generator.scenarios.generate.roll import KEPT, Picked, Picking, ScenarioRequest
-from generator.scenarios.generate.shapes import WHOLE, Frame, spot_in
+from generator.scenarios.generate.shapes import WHOLE, Frame, Spot, spot_in
 from generator.scenarios.generate.tables import ARRIVALS, MAX_WORD, Roll, ScenarioTables, Shortfall, fill, has_one
 from generator.scenarios.generate.units import candidates, standing
 from generator.scenarios.scenario import Side, movers_of
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
 
     from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
-    from generator.scenarios.generate.shapes import Spot
-
 
 _LENGTHS = ("at", "size", "radius", "wide", "from", "to", "corners", "path")
 _LATE = 2, 3

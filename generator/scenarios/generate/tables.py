@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from pydantic import Field
 
-from generator.errors import ProblemsError
 from generator.forces.models import Label
 from generator.parsing.yaml12 import read_yaml
-from generator.problems import Problem, refused
+from generator.problems import Problem, ProblemsError, refused
 from generator.rules.model.base import Model, Seq
 from generator.rules.source.validation import read_model
 from generator.scenarios.facts import WAYS

@@ -12,9 +12,9 @@ from generator.commands.access import open_library
 from generator.commands.forces import load_force_file
 from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
 from generator.documents.pack.side_sheets import balance, balance_sheet, expected
-from generator.errors import ProblemsError
 from generator.forces.cards import shots, targets
-from generator.render.blocks import Table
+from generator.problems import ProblemsError
+from generator.render.blocks import Section, Table
 from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import ALL
 from generator.scenarios.files import battles_in_reach
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
-    from generator.render.blocks import Section
     from generator.rules.source.library import Library
     from tests.unit.documents.conftest import Divide
 

@@ -20,8 +20,8 @@ from generator.commands.rulesets import check
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.public import facts
 from generator.documents.pack.side_sheets import umpire_sheet
-from generator.errors import ProblemsError
-from generator.render.blocks import PAPERS, Map, Sheet, Table, Weapons
+from generator.problems import ProblemsError
+from generator.render.blocks import PAPERS, Map, Paper, Row, Sheet, Table, Weapons
 from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import ALL, load
 from generator.scenarios.files import battles_in_reach
@@ -29,7 +29,6 @@ from generator.scenarios.files import battles_in_reach
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generator.render.blocks import Paper, Row
     from generator.rules.source.library import Library
     from generator.scenarios.scenario import Scenario
     from tests.conftest import Bench

@@ -22,8 +22,7 @@ from generator.commands.books import in_theme, supplement_job
 from generator.commands.jobs import Pack, Selection
 from generator.commands.printing import build, jobs_of
 from generator.documents.supplement import load_theme, shipped_themes
-from generator.errors import ProblemsError, RenderError
-from generator.problems import has_errors
+from generator.problems import ProblemsError, RenderError, has_errors
 from generator.render.assemble.impose import Imposition
 from generator.render.imprinted import SOBER, contrast
 from generator.render.page.pdf import render_pdf

@@ -16,9 +16,9 @@ from generator.commands import printing
 from generator.commands.access import load_valid, open_library
 from generator.commands.jobs import MARKERS, Selection
 from generator.documents.pack.markers import TEMPLATES, table_goods
-from generator.errors import ProblemsError
+from generator.problems import ProblemsError
 from generator.render.markers import Counter as Marker
-from generator.render.markers import Flag, draw_sheets
+from generator.render.markers import Flag, MarkerSheets, draw_sheets
 from generator.render.page.pdf import render_pdf
 from generator.render.table_goods import Board, Chit, Draws, Ruler
 from tests.tag_walker import findings
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from generator.render.blocks import Paper
-    from generator.render.markers import MarkerSheets
     from generator.rules.ruleset import RuleSet
 
 pytestmark = pytest.mark.slow

@@ -13,7 +13,7 @@ from generator.commands.decisions import Query, ask
 from generator.commands.forces import fires_of, load_force_file, matchup
 from generator.commands.jobs import CARDS
 from generator.documents.force.rosters import matchup_sheet
-from generator.errors import ProblemsError
+from generator.problems import ProblemsError
 from generator.render.blocks import Table
 from generator.reporting.forces import matchup_text
 

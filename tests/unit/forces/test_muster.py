@@ -9,7 +9,7 @@ import yaml
 
 from generator.commands.access import open_library
 from generator.commands.forces import cost, force_data, load_force_file
-from generator.errors import ProblemsError
+from generator.problems import ProblemsError
 
 if TYPE_CHECKING:
     from pathlib import Path

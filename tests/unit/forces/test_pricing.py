@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.errors import ProblemsError
 from generator.forces.designs import read_fields
 from generator.forces.pricing import Priced, price
+from generator.problems import Problem, ProblemsError
 
 if TYPE_CHECKING:
-    from generator.problems import Problem
     from generator.rules.entries.kinds import Kind
     from tests.conftest import Bench
 

@@ -8,8 +8,8 @@ import pytest
 
 from generator.commands.access import is_players
 from generator.commands.rulesets import check
-from generator.errors import ProblemsError
 from generator.forces.starter import sample_force
+from generator.problems import ProblemsError
 from generator.rules.describe.differences import fingerprint
 from generator.rules.source.library import SAMPLES, Folder, examples
 

@@ -23,13 +23,13 @@ from generator.commands.forces import load_force_file
 from generator.commands.jobs import Selection
 from generator.commands.printer import Workers
 from generator.commands.printing import build
-from generator.errors import ProblemsError
 from generator.forces.designs import read_entries, read_setting, spell_entries, spell_setting, write_yaml
 from generator.forces.spreadsheet import write_code, write_spreadsheet, write_workbook
 from generator.parsing.tables import packed
 from generator.parsing.text import FORBIDDEN
 from generator.parsing.values import to_yaml
 from generator.parsing.yaml12 import parse_yaml
+from generator.problems import ProblemsError
 from generator.render.blocks import Code
 from generator.resources import rulesdata
 from generator.rules.entries.kinds import FORCE, UNIT, Field

@@ -5,10 +5,9 @@ import pathlib
 
 import pytest
 
-from generator.errors import ProblemsError
 from generator.parsing import text as text_module
 from generator.parsing.text import MAX_BYTES, place_of, read_text, shown, split_lines
-from generator.problems import Problem, Span
+from generator.problems import Problem, ProblemsError, Span
 
 
 def only_problem(path: pathlib.Path) -> Problem:

@@ -16,8 +16,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator import resources
-from generator.errors import RenderError
-from generator.render.blocks import INKS, PAPERS, Chart, Hex, Hexes, Panel, Row, Section, Series
+from generator.problems import RenderError
+from generator.render.blocks import (
+    INKS,
+    PAPERS,
+    Block,
+    Chart,
+    Hex,
+    Hexes,
+    Ink,
+    Panel,
+    Paper,
+    Row,
+    Section,
+    Series,
+    Sheet,
+)
 from generator.render.drawing import TINTS, WEIGHTS, figure_colour
 from generator.render.page.diagrams import draw, draw_chart, least_width
 from generator.render.page.html import render_html
@@ -25,8 +39,6 @@ from generator.render.page.pdf import render_pdf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from generator.render.blocks import Block, Ink, Paper, Sheet
 
 CLOSE = 0.02
 

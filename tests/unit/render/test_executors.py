@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.errors import LayoutError, Remedy, RenderError
+from generator.problems import LayoutError, Remedy, RenderError
 from generator.render.executors import RenderTask, open_executor, render, usual_jobs
 
 if TYPE_CHECKING:

@@ -15,18 +15,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.errors import RenderError
-from generator.render.blocks import PAPERS, Group, Hex, Hexes, Prose, Row, Section
+from generator.problems import RenderError
+from generator.render.blocks import PAPERS, Block, Group, Hex, Hexes, Paper, Prose, Row, Section, Sheet
 from generator.render.page.diagrams import draw
 from generator.render.page.html import render_html
-from generator.render.page.pdf import render_pdf
+from generator.render.page.pdf import Rendered, render_pdf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from generator.render.blocks import Block, Paper, Sheet
     from generator.render.drawing import Drawing
-    from generator.render.page.pdf import Rendered
 
 pytestmark = pytest.mark.slow
 

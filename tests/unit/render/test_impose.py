@@ -14,7 +14,7 @@ import pytest
 
 from generator.commands.jobs import Job
 from generator.commands.printer import frames_of, imposed
-from generator.errors import ProblemsError
+from generator.problems import LayoutError, Problem, ProblemsError
 from generator.render.assemble.binding import join
 from generator.render.assemble.impose import (
     BOOKLET,
@@ -37,8 +37,6 @@ from tests.unit.render.test_binding import sheet
 from tests.unit.render.test_decks import DECK, MM, SIZES
 
 if TYPE_CHECKING:
-    from generator.errors import LayoutError
-    from generator.problems import Problem
     from generator.render.blocks import Paper
 
 pytestmark = pytest.mark.slow

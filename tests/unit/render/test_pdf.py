@@ -14,17 +14,29 @@ import pypdfium2
 import pytest
 
 import generator
-from generator.errors import RenderError
 from generator.files import write_atomically
-from generator.render.blocks import INKS, PAPERS, Cell, Column, Group, Prose, Row, Section, Steps, Table
+from generator.problems import RenderError
+from generator.render.blocks import (
+    INKS,
+    PAPERS,
+    Block,
+    Cell,
+    Column,
+    Group,
+    Ink,
+    Paper,
+    Prose,
+    Row,
+    Section,
+    Sheet,
+    Steps,
+    Table,
+)
 from generator.render.page import pdf
-from generator.render.page.pdf import render_pdf
+from generator.render.page.pdf import Rendered, render_pdf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from generator.render.blocks import Block, Ink, Paper, Sheet
-    from generator.render.page.pdf import Rendered
 
 pytestmark = pytest.mark.slow
 

@@ -19,8 +19,7 @@ from generator.commands.jobs import Job, Selection
 from generator.commands.printer import Workers, frames_of, imposed
 from generator.commands.printing import build
 from generator.documents.force.cards import deck
-from generator.errors import LayoutError, Remedy
-from generator.problems import Problem, Span
+from generator.problems import LayoutError, Problem, Remedy, Span
 from generator.render.assemble.binding import join
 from generator.render.assemble.impose import CARDS, CUTTER, FOLD, NO_MARKS, SHEETS, Imposition, cut_lines, impose
 from generator.render.cards.deck import NO_CHANCE, POKER, TAROT, Axis, Card, Chance, Deck, Line, Listed, Stat

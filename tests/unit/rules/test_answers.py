@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.errors import ProblemsError
+from generator.problems import Problem, ProblemsError
 from generator.rules.check.ruleset import MAX_COMBINATIONS, check_ruleset, combinations
 from generator.rules.procedures.answers import answer
 
 if TYPE_CHECKING:
-    from generator.problems import Problem
     from generator.rules.procedures.procedure import Procedure
     from tests.conftest import Bench
 

@@ -8,11 +8,10 @@ import pytest
 
 from generator.commands import rulesets
 from generator.commands.access import open_library
-from generator.errors import ProblemsError
-from generator.rules.describe.browse import listing, names
+from generator.problems import ProblemsError
+from generator.rules.describe.browse import Listing, listing, names
 
 if TYPE_CHECKING:
-    from generator.rules.describe.browse import Listing
     from tests.conftest import Bench
 
 CERTIFICATE = ["cite", "status", "raw", "note"]

@@ -8,7 +8,7 @@ import pytest
 
 from generator.commands import rulesets
 from generator.commands.access import open_library
-from generator.errors import ProblemsError
+from generator.problems import ProblemsError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,14 +13,13 @@ import pytest
 from generator.commands import decisions
 from generator.commands.access import open_library
 from generator.documents.words import cell_text
-from generator.errors import ProblemsError
 from generator.parsing.text import part_words
+from generator.problems import ProblemsError
 from generator.rules.describe.browse import plain_row
-from generator.rules.procedures.answers import answer
+from generator.rules.procedures.answers import Answer, answer
 from generator.rules.procedures.questions import ask
 
 if TYPE_CHECKING:
-    from generator.rules.procedures.answers import Answer
     from tests.conftest import Bench
 
 HEAD = """\

@@ -11,7 +11,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.decisions import Query, ask
-from generator.errors import ProblemsError
+from generator.problems import ProblemsError
 from generator.rules.procedures.answers import answer
 
 if TYPE_CHECKING:

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.errors import ProblemsError
 from generator.parsing.text import split_words
+from generator.problems import Problem, ProblemsError
 from generator.rules.procedures.inputs import complete_inputs
 from generator.rules.procedures.questions import answer_all, ask, read_question
 
 if TYPE_CHECKING:
-    from generator.problems import Problem
     from generator.rules.procedures.answers import Answer
     from tests.conftest import Bench
 

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.commands import decisions, rulesets
-from generator.commands.access import open_library
+from generator.commands.access import Data, open_library
 from generator.documents.blocks.odds import GridBlock
 from generator.documents.blocks.texts import StepsBlock
-from generator.errors import ProblemsError
+from generator.problems import Problem, ProblemsError
 from generator.rules.check.ruleset import check_ruleset
 
 if TYPE_CHECKING:
-    from generator.commands.access import Data
-    from generator.problems import Problem
     from tests.conftest import Bench
 
 SHOOT = """\

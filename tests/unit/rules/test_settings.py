@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.errors import ProblemsError
+from generator.problems import Problem, ProblemsError
 from generator.rules.describe.browse import statements
 from generator.rules.procedures.answers import answer
 from generator.rules.source.settings import NOTHING_SET, Settings, read_settings, settings_of_words
@@ -14,7 +14,6 @@ from generator.rules.source.settings import NOTHING_SET, Settings, read_settings
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.problems import Problem
     from generator.rules.entries.tables import Row
     from tests.conftest import Bench
 

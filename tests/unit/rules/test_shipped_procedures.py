@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.commands.access import open_library
-from generator.errors import ProblemsError
 from generator.parsing.text import split_words
+from generator.problems import Problem, ProblemsError
 from generator.rules.load.load import load
-from generator.rules.procedures.answers import answer
+from generator.rules.procedures.answers import Answer, answer
 from generator.rules.procedures.questions import ask
 
 if TYPE_CHECKING:
-    from generator.problems import Problem
-    from generator.rules.procedures.answers import Answer
     from generator.rules.procedures.procedure import Procedure
 
 DICE = ["D4", "D6", "D8", "D10", "D12"]

@@ -10,7 +10,7 @@ import yaml
 
 from generator.commands.access import open_library
 from generator.commands.scenarios import ScenarioOptions, set_up
-from generator.errors import ProblemsError
+from generator.problems import ProblemsError
 
 if TYPE_CHECKING:
     from pathlib import Path

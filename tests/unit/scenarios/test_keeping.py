@@ -11,9 +11,8 @@ import pytest
 from generator.commands.access import open_library
 from generator.commands.rulesets import check
 from generator.commands.scenarios import ScenarioOptions, set_up
-from generator.errors import ProblemsError
 from generator.parsing.yaml12 import parse_yaml
-from generator.problems import has_errors
+from generator.problems import ProblemsError, has_errors
 from generator.scenarios.files import battles_in_reach
 
 LIBRARY = open_library()

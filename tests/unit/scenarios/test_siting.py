@@ -10,7 +10,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.scenarios import ScenarioOptions, set_up
-from generator.errors import ProblemsError
+from generator.problems import ProblemsError
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.shapes import Frame, spot_in
 from generator.scenarios.table import Extent

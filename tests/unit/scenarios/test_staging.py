@@ -10,8 +10,7 @@ import yaml
 from generator.commands.access import is_scenario, open_library
 from generator.commands.rulesets import check
 from generator.commands.scenarios import load_scenario_file
-from generator.errors import ProblemsError
-from generator.problems import has_errors
+from generator.problems import ProblemsError, has_errors
 from generator.scenarios.table import HALF
 
 TIN = Path(__file__).parents[2] / "cases" / "rules"
