@@ -11,8 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.parsing.values import NumberTooLongError, read_plain, to_yaml
-from generator.parsing.yaml12 import parse_yaml
+from generator.parsing.yaml12 import NumberTooLongError, parse_yaml, read_plain, to_yaml
 from generator.problems import Problem, nearest, suggest_key
 from generator.rules.entries.choices import Choice, spell_value
 from generator.rules.entries.kinds import Field, unit_fields

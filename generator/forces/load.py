@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from generator.forces.fixes import SumChange
-    from generator.parsing.values import Document
+    from generator.parsing.text import Document
     from generator.render.pictures import Picture
     from generator.rules.ruleset import RuleSet
 

@@ -26,8 +26,8 @@ from generator.parsing.tables import (
     workbook_bytes,
     workbook_text,
 )
-from generator.parsing.text import read_text, split_lines
-from generator.parsing.values import MAX_DIGITS, Document, Path, Place
+from generator.parsing.text import Document, Path, Place, read_text, split_lines
+from generator.parsing.yaml12 import MAX_DIGITS
 from generator.problems import CLOSE, Problem, ProblemsError, Span, nearest
 from generator.rules.entries.kinds import Field, unit_fields
 from generator.rules.source.validation import show

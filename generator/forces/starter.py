@@ -11,7 +11,7 @@ from generator.forces.designs import read_fields
 from generator.forces.fixes import price_whole
 from generator.forces.force import Design, Entry
 from generator.forces.pricing import price
-from generator.parsing.values import to_yaml
+from generator.parsing.yaml12 import to_yaml
 from generator.problems import ProblemsError, refused, suggest
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import FORCE, Field, Kind, kinds_of_designs, unit_fields

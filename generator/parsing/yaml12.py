@@ -1,4 +1,4 @@
-"""Read YAML 1.2 files as plain values that know their places, with all of their problems.
+"""Read YAML 1.2 files as plain values that know their places, with all of their problems, and write YAML.
 
 Not allowed: anchors and aliases, tags, several documents, keys that are not plain text, more than 50 levels.
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 import pathlib
 import re
 from collections.abc import Callable
+from decimal import Context
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
@@ -19,26 +21,20 @@ from generator.parsing.text import (
     BOM,
     FORBIDDEN,
     STDIN,
+    Document,
+    Path,
+    Place,
     ProblemList,
+    Scalar,
     StopError,
+    Value,
     check_characters,
     forbidden,
     read_text,
     shown,
     split_lines,
 )
-from generator.parsing.values import (
-    MAX_DIGITS,
-    MAX_EXPONENT,
-    Document,
-    NumberTooLongError,
-    Path,
-    Place,
-    Scalar,
-    Value,
-    read_plain,
-)
-from generator.problems import Problem, ProblemsError, Span, spell_path
+from generator.problems import FieldpressError, Problem, ProblemsError, Span, spell_path
 
 MAX_DEPTH = 50
 """How many levels of lists and mappings a file may have."""
@@ -376,3 +372,106 @@ def _problem(lines: list[str], name: str, at: tuple[int, int], expected: str, fo
     here = "a tab" if rest.startswith("\t") else shown(rest.strip()) or end
     span = Span(name, line + 1, min(column, len(lines[line])) + 1, lines[line])
     return Problem("F105", span, expected, found or here, hint=hint)
+
+
+MAX_DIGITS = 18
+MAX_EXPONENT = 30
+
+CONSTANTS: dict[str, Scalar] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+
+_NUMBER = re.compile(
+    r"[-+]?(?P<mantissa>[0-9]+|[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE](?P<exponent>[-+]?[0-9]+))?"
+    r"|(?P<based>0x[0-9a-fA-F]+|0o[0-7]+)"
+)
+
+
+class NumberTooLongError(FieldpressError):
+    """A number has more than :data:`MAX_DIGITS` digits or an exponent beyond :data:`MAX_EXPONENT`."""
+
+
+def read_plain(text: str) -> Scalar:
+    """Return the value of an unquoted scalar: None, bool, int, an exact Fraction for a decimal, or the text itself.
+
+    ``yes``, ``1:30``, dates, ``.inf`` and ``.nan`` are text. Raises :class:`NumberTooLongError`, because a number
+    with a million digits or zeros would hang the reader.
+
+    >>> read_plain("012"), read_plain("-2.50"), read_plain("1e3"), read_plain("no")
+    (12, Fraction(-5, 2), Fraction(1000, 1), 'no')
+    """
+    if text in CONSTANTS:
+        return CONSTANTS[text]
+    if text[0] not in "+-.0123456789":
+        return text
+    number = _NUMBER.fullmatch(text)
+    if number is None:
+        return text
+    based, mantissa, exponent = number["based"], number["mantissa"] or "", (number["exponent"] or "").lstrip("+-0")
+    digits = based[2:] if based else mantissa.replace(".", "")
+    if len(digits) > MAX_DIGITS or len(exponent) > len(str(MAX_EXPONENT)) or int(exponent or "0") > MAX_EXPONENT:
+        raise NumberTooLongError
+    if based or (mantissa.isdigit() and number["exponent"] is None):
+        return int(text, 0 if based else 10)
+    return Fraction(text)
+
+
+_WIDTH = 118
+
+
+def to_yaml(value: Any, *, in_a_line: bool = False) -> str:
+    """Return mappings and lists of texts, numbers, booleans and None as YAML, in their own order.
+
+    Fractions become decimals. If ``in_a_line``, all is on one line without a line end, with every text in quotation
+    marks. Raises yaml.YAMLError for values of other types.
+
+    >>> print(to_yaml({"force": "Reds", "rules": ["tin"], "note": "no"}), end="")
+    force: Reds
+    rules:
+    - tin
+    note: 'no'
+    >>> to_yaml(["a, b", "08", Fraction(-5, 2)], in_a_line=True)
+    '["a, b", "08", -2.5]'
+    """
+
+    class Dumper(yaml.SafeDumper):
+        """A dumper of YAML 1.1 whose output means the same in YAML 1.2."""
+
+    def text(dumper: Dumper, content: str) -> yaml.ScalarNode:
+        style = '"' if in_a_line else "'" if _is_more(content) else None
+        return dumper.represent_scalar("tag:yaml.org,2002:str", content, style)
+
+    def number(dumper: Dumper, figure: Fraction) -> yaml.ScalarNode:
+        return dumper.represent_scalar("tag:yaml.org,2002:float", _decimal(figure))
+
+    Dumper.add_representer(str, text)
+    Dumper.add_representer(Fraction, number)
+    width = float("inf") if in_a_line else _WIDTH
+    dumped: str = yaml.dump(
+        value, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=width, default_flow_style=in_a_line
+    )
+    return dumped.removesuffix("\n").removesuffix("\n...") if in_a_line else dumped
+
+
+def _is_more(text: str) -> bool:
+    """Return whether a text without quotes would be read as another type, such as the number 08."""
+    try:
+        return not isinstance(read_plain(text), str)
+    except NumberTooLongError:
+        return True
+
+
+def _decimal(number: Fraction) -> str:
+    """Return a fraction as a decimal with all its places.
+
+    >>> _decimal(Fraction(1, 8)), _decimal(Fraction(1000)), _decimal(Fraction(10**30))
+    ('0.125', '1000.0', '1.0e+30')
+    """
+    context = Context(prec=60)
+    quotient = context.divide(number.numerator, number.denominator)
+    digits = len(quotient.as_tuple().digits)
+    mantissa, _, exponent = str(quotient if digits <= MAX_DIGITS else quotient.normalize(context)).partition("E")
+    mantissa += "" if "." in mantissa else ".0"
+    return f"{mantissa}e{exponent}" if exponent else mantissa

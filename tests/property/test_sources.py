@@ -20,7 +20,7 @@ from generator.parsing.tables import parse_csv
 from generator.parsing.yaml12 import parse_yaml
 
 if TYPE_CHECKING:
-    from generator.parsing.values import Path, Value
+    from generator.parsing.text import Path, Value
     from generator.problems import Problem
 
 pytestmark = pytest.mark.slow

@@ -14,7 +14,7 @@ from generator.rules.source.validation import show
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from generator.parsing.values import Path
+    from generator.parsing.text import Path
     from generator.rules.source.settings import Setting
 
 _BRACKETS = "begin with the folder, and put only the key of a table's row in brackets"

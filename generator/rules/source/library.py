@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.parsing.text import ENDINGS, name_a_file, near_misses
+from generator.parsing.text import ENDINGS, Document, name_a_file, near_misses
 from generator.problems import Problem, ProblemsError, Span, refused, suggest
 from generator.resources import rulesdata
 from generator.rules.source.settings import NOTHING_SET, Setting, Settings
@@ -15,7 +15,6 @@ from generator.rules.source.settings import NOTHING_SET, Setting, Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from generator.parsing.values import Document
     from generator.rules.model.sheet import Block
 
 CATEGORIES = {"tables": "table", "kinds": "kind", "procedures": "procedure", "sheets": "sheet", "cards": "card"}

@@ -12,7 +12,7 @@ from generator.rules.model.manifest import ENTRIES, ChangeModel, Source
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from generator.parsing.values import Document, Path
+    from generator.parsing.text import Document, Path
 
     _Entry = tuple[Any, tuple[Document, Path], "Part"]
     Standing: TypeAlias = Status | Literal["yours"]

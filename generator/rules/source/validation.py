@@ -18,7 +18,7 @@ from generator.rules.source.parts import Part, Place
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from generator.parsing.values import Path
+    from generator.parsing.text import Path
 
 M = TypeVar("M", bound=BaseModel)
 

@@ -14,7 +14,7 @@ from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.models import MAX_NAME
-from generator.parsing.values import read_plain, to_yaml
+from generator.parsing.yaml12 import read_plain, to_yaml
 from generator.problems import ProblemsError, refused
 from generator.rules.formulas.errors import FormulaUseError
 from generator.scenarios.chance import Chance

@@ -27,8 +27,7 @@ from generator.forces.designs import read_entries, read_setting, spell_entries, 
 from generator.forces.spreadsheet import write_code, write_spreadsheet, write_workbook
 from generator.parsing.tables import packed
 from generator.parsing.text import FORBIDDEN
-from generator.parsing.values import to_yaml
-from generator.parsing.yaml12 import parse_yaml
+from generator.parsing.yaml12 import parse_yaml, to_yaml
 from generator.problems import ProblemsError
 from generator.render.blocks import Code
 from generator.resources import rulesdata

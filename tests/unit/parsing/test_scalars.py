@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from generator.parsing.values import NumberTooLongError, read_plain
+from generator.parsing.yaml12 import NumberTooLongError, read_plain
 
 
 @pytest.mark.parametrize("text", ["", "~", "null", "Null", "NULL"])

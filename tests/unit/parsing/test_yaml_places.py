@@ -10,7 +10,7 @@ from generator.parsing.yaml12 import parse_yaml
 from generator.problems import Span
 
 if TYPE_CHECKING:
-    from generator.parsing.values import Document, Path
+    from generator.parsing.text import Document, Path
 
 
 @pytest.fixture(params=["CSafeLoader", "SafeLoader"], autouse=True)

@@ -6,11 +6,10 @@ import pytest
 import yaml
 
 from generator.parsing import yaml12
-from generator.parsing.text import MAX_PROBLEMS, split_lines
+from generator.parsing.text import MAX_PROBLEMS, Value, split_lines
 from generator.parsing.yaml12 import parse_yaml
 
 if TYPE_CHECKING:
-    from generator.parsing.values import Value
     from generator.problems import Problem
 
 LOADERS = ("CSafeLoader", "SafeLoader")

@@ -12,7 +12,7 @@ from generator.parsing.yaml12 import parse_yaml, read_yaml
 if TYPE_CHECKING:
     import pathlib
 
-    from generator.parsing.values import Document, Value
+    from generator.parsing.text import Document, Value
 
 
 @pytest.fixture(params=["CSafeLoader", "SafeLoader"], autouse=True)

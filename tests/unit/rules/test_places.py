@@ -10,7 +10,7 @@ from generator.parsing.yaml12 import parse_yaml
 from generator.rules.source.parts import Part
 
 if TYPE_CHECKING:
-    from generator.parsing.values import Path
+    from generator.parsing.text import Path
     from tests.conftest import Bench
 
 
