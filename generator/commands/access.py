@@ -11,7 +11,7 @@ from generator.parsing.tables import TABLES
 from generator.parsing.text import STDIN, read_text
 from generator.problems import Problem, ProblemsError, Span, has_errors, refused, suggest
 from generator.rules.load.load import load
-from generator.rules.model.base import DATA
+from generator.rules.model.base import DATA, Block
 from generator.rules.source import library as on_disk
 from generator.rules.source.library import MANIFEST, ONCE, TAKE_OUT, Library, is_example
 from generator.rules.source.parts import Place, in_order
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from generator.forces.load import ForceFile
     from generator.rules.describe.differences import Difference
     from generator.rules.model.manifest import PartKey
-    from generator.rules.model.sheet import Block
     from generator.rules.ruleset import RuleSet
     from generator.scenarios.files import ScenarioFile
 

@@ -23,8 +23,8 @@ from generator.render.page.diagrams import least_width
 from generator.render.type.markdown import Node, Writer, read_markdown
 from generator.rules.check.ruleset import check_sheet
 from generator.rules.describe.differences import fingerprint
+from generator.rules.model.base import Block as BlockModel
 from generator.rules.model.base import Line, Model
-from generator.rules.model.sheet import Block as BlockModel
 from generator.rules.model.sheet import sheet_model
 from generator.rules.ruleset import RuleSet, Sheet
 from generator.rules.source.parts import Part, Place

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
     from generator.forces.force import Design
-    from generator.rules.model.sheet import Block as BlockModel
+    from generator.rules.model.base import Block as BlockModel
     from generator.rules.model.sheet import SectionModel
     from generator.rules.ruleset import RuleSet, Sheet
     from generator.rules.source.parts import Place

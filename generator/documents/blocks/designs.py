@@ -21,9 +21,8 @@ from generator.render.blocks import Align, Cell, Column, Figure, Strip, Table
 from generator.rules.entries.compiled import Compiled, Compiler
 from generator.rules.entries.kinds import Field as KindField
 from generator.rules.entries.kinds import every_field
-from generator.rules.model.base import Id, Name, Ref, Seq
+from generator.rules.model.base import Block, Id, Name, Ref, Seq
 from generator.rules.model.kind import MeansTableModel, StatModel
-from generator.rules.model.sheet import Block
 from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:

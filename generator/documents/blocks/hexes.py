@@ -14,8 +14,7 @@ from generator.documents.blocks.tables import printed_cell
 from generator.documents.words import percent, tint
 from generator.render.blocks import Hex, Hexes, Prose, TintKey
 from generator.render.drawing import SIDES
-from generator.rules.model.base import Id, Model, Name, NonBlank, Ref, Seq, TableId
-from generator.rules.model.sheet import Block
+from generator.rules.model.base import Block, Id, Model, Name, NonBlank, Ref, Seq, TableId
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_inputs
 from generator.rules.source.validation import show

@@ -17,8 +17,7 @@ from generator.rules.entries.choices import chosen
 from generator.rules.entries.dice import spell_dice
 from generator.rules.entries.namespace import bind
 from generator.rules.formulas.scope import VALUE, FormulaText
-from generator.rules.model.base import Id, Model, Name, NonBlank, Ref, Seq
-from generator.rules.model.sheet import Block
+from generator.rules.model.base import Block, Id, Model, Name, NonBlank, Ref, Seq
 from generator.rules.procedures.answers import Answer, answer
 from generator.rules.procedures.inputs import complete_inputs, spell_inputs
 

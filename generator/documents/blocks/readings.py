@@ -13,8 +13,7 @@ from generator.render.blocks import Cell, Column, Prose, Table
 from generator.rules.describe.browse import Statement, statements
 from generator.rules.entries.namespace import bind, names_of
 from generator.rules.formulas.scope import VALUE, FormulaText, Scope
-from generator.rules.model.base import Id, Ref, Seq, Status, Support
-from generator.rules.model.sheet import Block
+from generator.rules.model.base import Block, Id, Ref, Seq, Status, Support
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

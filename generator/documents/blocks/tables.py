@@ -16,8 +16,7 @@ from generator.rules.describe.browse import spell
 from generator.rules.entries import tables as data
 from generator.rules.entries.namespace import bind, names_of
 from generator.rules.formulas.scope import VALUE, FormulaText, Scope
-from generator.rules.model.base import Model, Name, Ref, Seq, TableId
-from generator.rules.model.sheet import Block, Entry, Thinned
+from generator.rules.model.base import Block, Entry, Model, Name, Ref, Seq, TableId, Thinned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

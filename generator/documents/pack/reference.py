@@ -17,12 +17,12 @@ from generator.render.blocks import Sheet as PaperSheet
 from generator.render.language import Phrase
 from generator.rules.check.references import words_of
 from generator.rules.check.ruleset import tables_of
-from generator.rules.model.base import SPECIAL
-from generator.rules.model.sheet import Block, SectionModel, Thinned
+from generator.rules.model.base import SPECIAL, Block, Thinned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from generator.rules.model.sheet import SectionModel
     from generator.rules.ruleset import Sheet
     from generator.scenarios.scenario import Scenario
 

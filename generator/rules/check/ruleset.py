@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from generator.rules.entries.tables import Row, Table
-    from generator.rules.model.sheet import Block
+    from generator.rules.model.base import Block
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import RuleSet, Sheet
     from generator.rules.source.parts import Place

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema
 
-from generator.rules.model.base import Certificate, OneOf, Repeated
+from generator.rules.model.base import Block, Certificate, OneOf, Repeated
 from generator.rules.model.kind import CardModel, KindModel
 from generator.rules.model.manifest import ChangeModel, ChangesModel, ErrataModel, Manifest, SettingsModel
 from generator.rules.model.procedure import CaseModel, ProcedureModel
-from generator.rules.model.sheet import Block, SheetModel, sheet_model
+from generator.rules.model.sheet import SheetModel, sheet_model
 from generator.rules.model.table import MissionModel, TableModel
 
 if TYPE_CHECKING:

@@ -19,11 +19,11 @@ from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.working import arithmetic, spell
 from generator.rules.load.chain import LoadState
 from generator.rules.load.changes import apply_answers, apply_layers, check_citation
-from generator.rules.model.base import Ref
+from generator.rules.model.base import Block, Ref
 from generator.rules.model.kind import CardModel, KindModel
 from generator.rules.model.manifest import ChangeModel, ChangesModel, ErrataModel, PartKey
 from generator.rules.model.procedure import ProcedureModel
-from generator.rules.model.sheet import Block, SectionModel, sheet_model
+from generator.rules.model.sheet import SectionModel, sheet_model
 from generator.rules.model.table import TableModel
 from generator.rules.procedures.answers import reply_of
 from generator.rules.procedures.procedure import Procedure, read_procedure

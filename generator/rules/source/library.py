@@ -15,7 +15,7 @@ from generator.rules.source.settings import NOTHING_SET, Setting, Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from generator.rules.model.sheet import Block
+    from generator.rules.model.base import Block
 
 CATEGORIES = {"tables": "table", "kinds": "kind", "procedures": "procedure", "sheets": "sheet", "cards": "card"}
 """The folders of a rule set, each with the key that holds the id in its files."""

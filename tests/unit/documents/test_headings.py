@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from generator.problems import Problem
-    from generator.rules.model.sheet import Block, SectionModel
+    from generator.rules.model.base import Block
+    from generator.rules.model.sheet import SectionModel
 
 
 def subjects(section: SectionModel) -> set[str]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from generator.problems import Problem
-    from generator.rules.model.sheet import Block
+    from generator.rules.model.base import Block
     from tests.conftest import Bench
 
 HOW_TO = Path(__file__).parents[3] / "docs" / "how-to" / "add-a-block.md"
