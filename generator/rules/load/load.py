@@ -7,34 +7,33 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from generator.problems import Problem, has_errors
+from generator.problems import Problem, has_errors, suggest
 from generator.rules.cards.card import Card, read_card
 from generator.rules.check.references import References, check_cells, words_of
 from generator.rules.entries.compiled import Compiled, Compiler
 from generator.rules.entries.kinds import ADDED_UP, FORCE, UNIT, Kind, read_kind
 from generator.rules.entries.namespace import Namespace
 from generator.rules.entries.options import read_options, set_options
-from generator.rules.entries.tables import Table, read_table
+from generator.rules.entries.tables import CERTIFICATE_KEYS, Table, read_table
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.working import arithmetic, spell
-from generator.rules.load.chain import LoadState
-from generator.rules.load.changes import apply_answers, apply_layers, check_citation
+from generator.rules.load.chain import LoadState, apply_answers, apply_layers, check_citation
 from generator.rules.model.base import Block, Ref
 from generator.rules.model.kind import CardModel, KindModel
 from generator.rules.model.manifest import ChangeModel, ChangesModel, ErrataModel, PartKey
 from generator.rules.model.procedure import ProcedureModel
 from generator.rules.model.sheet import SectionModel, sheet_model
-from generator.rules.model.table import TableModel
+from generator.rules.model.table import MissionModel, TableModel
 from generator.rules.procedures.answers import reply_of
 from generator.rules.procedures.procedure import Procedure, read_procedure
 from generator.rules.procedures.rolls import Callbacks
 from generator.rules.ruleset import Reference, RuleSet, Sheet
-from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
+from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, MISSIONS, SCENARIO, Folder, Library
 from generator.rules.source.parts import Layer, Part, Place, Provenance, Written
 from generator.rules.source.validation import check_ids, show, validate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from generator.rules.entries.choices import Option
     from generator.rules.formulas.compiler import Formula
@@ -90,7 +89,7 @@ def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iter
     rules = RuleSet(ruleset, manifest, chain, state.manifests, sources, layers=layers, own=own, replaced=state.replaced)
     yield rules
     for folder in chain if SCENARIO in categories else ():
-        state.add_missions(folder)
+        _add_missions(state, folder)
     of_scenarios = {("tables", text) for folder in chain for text in folder.scenario_ids()}
     every: dict[str, Any] = {part_id: None for category, part_id in state.known if category == "tables"}
     references = References(rules._replace(tables=every), state.problems)
@@ -145,7 +144,7 @@ def _read_parts(state: LoadState, categories: Collection[str]) -> None:
             if part is not None and state.is_named(part, CATEGORIES[category], part_id):
                 read.setdefault((category, part_id), []).append((folder, part))
     procedures = [(key[1], *item) for key, listed in read.items() if key[0] == "procedures" for item in listed]
-    state.find_replacements(sorted(procedures, key=lambda item: state.chain.index(item[1])))
+    _find_replacements(state, sorted(procedures, key=lambda item: state.chain.index(item[1])))
     for (category, part_id), listed in read.items():
         owner = state.replaced_by.get(part_id) if category == "procedures" else None
         for folder, part in listed:
@@ -174,6 +173,74 @@ def _store_sheet(state: LoadState, folder: Folder, part_id: str, part: Part) -> 
         del state.parts[key]
     beside = ("sheets", f"{folder.ruleset}/{part_id}") if same else plain
     state.parts[lower[0] if lower else beside] = part
+
+
+def _find_replacements(state: LoadState, read: Sequence[tuple[str, Folder, Part]]) -> None:
+    """Record which procedures replace procedures of parents. ``read`` are the procedures by id, parents first.
+
+    A key that is not a list is reported later. Codes: R210 no parent has a procedure of that id, R212 two
+    procedures replace the same procedure.
+    """
+    replacements: dict[str, tuple[str, str]] = {}
+    for own, folder, part in read:
+        below, listed = state.ancestors(folder.ruleset), part.value.get("replaces")
+        theirs = [name for name, lower, _ in read if lower.ruleset in below]
+        for index, old in enumerate(map(str, listed) if isinstance(listed, list) else ()):
+            at, (rival, name) = part.place(("replaces", index)), replacements.get(old, ("", ""))
+            if old not in theirs:
+                state.problems.append(at.problem("R210", "a procedure of a parent", old, suggest(old, theirs)))
+            elif rival and rival not in below:
+                found, hint = f"{old}, which {rival}/{name} replaces", f"delete {old} here or there"
+                state.problems.append(at.problem("R212", "one procedure that replaces it", found, hint))
+            else:
+                replacements[old] = folder.ruleset, own
+    state.replaced_by = {old: owner for old, (owner, _) in replacements.items()}
+    for old in replacements:
+        new = old
+        for _ in replacements:  # a layer may replace a procedure that itself replaces another
+            new = replacements[new][1] if new in replacements else new
+        if new != old:
+            state.replaced[old] = new
+
+
+_PARTS = {
+    "goals": ("goals", "mission", "goal"),
+    "awards": ("awards", "mission", "award"),
+    "pieces": ("fixtures", "mission", "fixture"),
+    "events": ("arrivals", "cause", "arrival"),
+}
+"""For each list of a mission: the table of its rows, and the table's columns for the mission and the number."""
+
+
+def _add(tables: dict[str, Part], mission_id: str, part: Part) -> None:
+    """Add the rows of one mission file to the tables."""
+    written: dict[str, Any] = part.value
+    certificate = {key: value for key, value in written.items() if key in CERTIFICATE_KEYS}
+    if "missions" in tables:
+        row = {key: value for key, value in written.items() if key not in (*_PARTS, "order")}
+        tables["missions"].add_row(row, part.place())
+    for key, (table, owner, number) in _PARTS.items():
+        for index, entry in enumerate(written.get(key, ()) if table in tables else ()):
+            row = {owner: mission_id, number: index + 1, **certificate, **entry}
+            tables[table].add_row(row, part.place((key, index)))
+
+
+def _add_missions(state: LoadState, folder: Folder) -> None:
+    """Add the rows of a rule set's mission files to the tables of missions and their parts, if these were read.
+
+    Adds R201 to R203 for a mission file of another shape, and R303 if its id is not its file name.
+    """
+    names = ("missions", *(table for table, *_ in _PARTS.values()))
+    tables = {name: state.parts["tables", name] for name in names if ("tables", name) in state.parts}
+    if not tables:
+        return
+    missions = []
+    for mission_id in folder.ids(MISSIONS):
+        read = state.read_model(MissionModel, folder, MISSIONS, f"{mission_id}.yaml")
+        if read is not None and state.is_named(read.part, "mission", mission_id):
+            missions.append((read.model.order, mission_id, read.part))
+    for _, mission_id, part in sorted(missions, key=lambda item: item[:2]):
+        _add(tables, mission_id, part)
 
 
 def _before_layers(state: LoadState, references: References) -> list[Problem]:
