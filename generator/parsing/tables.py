@@ -92,8 +92,6 @@ class CsvDocument:
 
         For an unknown column, return the first character of the row. Raises IndexError for an unknown row.
         """
-        if not 0 <= row < len(self.rows):
-            raise IndexError(row)
         return self._span(row + 1, column)
 
     def header_span(self, column: str) -> Span:

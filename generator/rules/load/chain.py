@@ -77,7 +77,10 @@ class LoadState:
         def visit(name: str, at: Place | None, lineage: tuple[str, ...]) -> bool:
             """Add a rule set after its parents; return whether all of them can be used."""
             if name in lineage:
-                self.problems.append(self._circle(lineage[lineage.index(name) :]))
+                first, second, *_ = circle = _circle(lineage[lineage.index(name) :])
+                here = self.heads[first].place(("extends", self.manifests[first].extends.index(second)))
+                hint = f"remove {second} from extends here, or break the circle in another rule set"
+                self.problems.append(here.problem("R302", "rule sets without a circle", " > ".join(circle), hint))
                 return False
             if name in folders:
                 return True
@@ -113,17 +116,6 @@ class LoadState:
             self.problems.append(Problem("R305", span, "layers that share a parent", "; ".join(parents), hint=hint))
             return False
         return True
-
-    def _circle(self, names: tuple[str, ...]) -> Problem:
-        """Return R302 for rule sets that extend each other in a circle.
-
-        The circle begins with its first name in the alphabet, so that it is always reported alike.
-        """
-        start = names.index(min(names))
-        circle = (*names[start:], *names[:start], names[start])
-        at = self.heads[circle[0]].place(("extends", self.manifests[circle[0]].extends.index(circle[1])))
-        hint = f"remove {circle[1]} from extends here, or break the circle in another rule set"
-        return at.problem("R302", "rule sets without a circle", " > ".join(circle), hint)
 
     def is_named(self, part: Part, key: str, name: str, hint: str = "") -> bool:
         """Return whether a file's value under ``key`` is ``name``, the name of the file or folder; add R303 if not."""
@@ -205,11 +197,10 @@ class LoadState:
         try:
             order = [*TopologicalSorter({name: [base] if base else [] for name, base in bases.items()}).static_order()]
         except CycleError as error:
-            circle = error.args[1][:0:-1]
-            start = circle.index(min(circle))
-            found = " > ".join((*circle[start:], *circle[: start + 1]))
+            circle = _circle(error.args[1][:0:-1])
             hint = f"remove based_on from one {CATEGORIES[category]} of the circle"
-            self.problems.append(sources[min(circle)].part.place(("based_on",)).problem("R229", what, found, hint))
+            at = sources[circle[0]].part.place(("based_on",))
+            self.problems.append(at.problem("R229", what, " > ".join(circle), hint))
             return {}
         for name in filter(sources.__contains__, order):
             (model, part), base = sources[name], bases[name]
@@ -235,6 +226,12 @@ class LoadState:
         """Return the parents of a rule set, their parents, and so on."""
         parents = self.manifests[ruleset].extends
         return set(parents).union(*(self.ancestors(parent) for parent in parents)) if parents else set()
+
+
+def _circle(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of a circle, from the first in the alphabet back to it, so that all reports agree."""
+    start = names.index(min(names))
+    return (*names[start:], *names[: start + 1])
 
 
 def _joined(names: Sequence[str]) -> str:

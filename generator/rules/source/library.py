@@ -276,5 +276,4 @@ def targets_of(
         return []
     beside = [folder.parent if folder.name else folder / ".."] if (folder / MANIFEST).is_file() else []
     own = opened(folder, *user_folders, *beside, settings=settings)  # a parent may stand beside its layer
-    inside = {item.ruleset for item in own.folders if not item.shipped and folder in (item.path, item.path.parent)}
-    return [(own, name) for name in sorted(inside)]
+    return [(own, name) for name in sorted({*own.inside(folder)})]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from generator.problems import Problem, Severity, Span, name_entry, spell_path
@@ -182,8 +181,7 @@ def _copy(value: Any) -> Any:
     return value
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(NamedTuple):
     """The changes of a rule set, each with its place, and all ancestors of the rule set."""
 
     ruleset: str

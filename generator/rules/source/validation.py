@@ -198,31 +198,25 @@ def models_in(annotation: Any) -> set[type[BaseModel]]:
 
 _PLAIN_NUMBER = re.compile(r"[-+.\deE]+")
 
-_MAPPING_TYPES = ("dict_type", "model_type", "model_attributes_type")
-_EXPECTED = {
-    "string_type": "a text",
-    "int_type": "a whole number",
-    "bool_type": "yes or no (true or false)",
-    **dict.fromkeys(_MAPPING_TYPES, "a list of keys with values"),
-    "tuple_type": "a list",
-    "string_too_long": "at most {max_length} characters",
-    "string_too_short": "at least {min_length} characters",
-    "multiple_of": "a multiple of {multiple_of}",
-    "greater_than_equal": "{ge} or more",
-    "less_than_equal": "{le} or less",
-    "too_short": "at least {min_length} entries",
-    "too_long": "at most {max_length} entries",
-    "is_instance_of": "a formula",
+_MAPPING = "a list of keys with values", "write keys with values: {key: value, ...}"
+_WORDS = {
+    "string_type": ("a text", ""),
+    "int_type": ("a whole number", "write digits only, without quotation marks"),
+    "bool_type": ("yes or no (true or false)", "write true or false"),
+    "dict_type": _MAPPING,
+    "model_type": _MAPPING,
+    "model_attributes_type": _MAPPING,
+    "tuple_type": ("a list", "write a list in brackets: [...]"),
+    "string_too_long": ("at most {max_length} characters", ""),
+    "string_too_short": ("at least {min_length} characters", ""),
+    "multiple_of": ("a multiple of {multiple_of}", ""),
+    "greater_than_equal": ("{ge} or more", ""),
+    "less_than_equal": ("{le} or less", ""),
+    "too_short": ("at least {min_length} entries", ""),
+    "too_long": ("at most {max_length} entries", ""),
+    "is_instance_of": ("a formula", ""),
 }
-"""The expected value for each type of pydantic error."""
-
-_HINTS = {
-    "int_type": "write digits only, without quotation marks",
-    "bool_type": "write true or false",
-    "tuple_type": "write a list in brackets: [...]",
-    **dict.fromkeys(_MAPPING_TYPES, "write keys with values: {key: value, ...}"),
-}
-"""The hint for each type of pydantic error whose hint does not depend on the value."""
+"""For each type of pydantic error, the expected value, and a hint if it does not depend on the value."""
 
 
 def show(value: object) -> str:
@@ -251,7 +245,9 @@ def expected_of(errors: list[Any]) -> str:
         return f"one of {', '.join(_choices(error))}"
     if kind == "string_pattern_mismatch":
         return FORMS.get(context["pattern"], f"a text of the form {context['pattern']}")
-    return _EXPECTED[kind].format(**context).replace(" 1 entries", " one entry") if kind in _EXPECTED else error["msg"]
+    if kind not in _WORDS:
+        return str(error["msg"])
+    return _WORDS[kind][0].format(**context).replace(" 1 entries", " one entry")
 
 
 def written(value: object, where: Place) -> str:
@@ -274,7 +270,7 @@ def hint_of(error: Any) -> str:
         return suggest(value, _choices(error), "") if isinstance(value, str) else ""
     if kind in ("string_type", "texts") and value is not None:
         return "write one text, without brackets" if isinstance(value, list) else "put the text in quotes"
-    return _HINTS.get(kind, "")
+    return _WORDS[kind][1] if kind in _WORDS else ""
 
 
 def _choices(error: Any) -> list[str]:

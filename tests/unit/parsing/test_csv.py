@@ -67,9 +67,8 @@ def test_a_place_that_is_not_there() -> None:
     document = good("a,b\n1,2")
     assert place(document.span(0, "c")) == (2, 1)
     assert place(document.header_span("c")) == (1, 1)
-    for row in (1, -1):
-        with pytest.raises(IndexError):
-            document.span(row, "a")
+    with pytest.raises(IndexError):
+        document.span(1, "a")
 
 
 def test_one_column_needs_no_comma() -> None:
