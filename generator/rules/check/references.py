@@ -184,9 +184,8 @@ class References:
         return names | {"": names[table.key[0]]}
 
 
-def check_cells(table: Table, model: TableModel, tables: Mapping[str, Table], problems: list[Problem]) -> bool:
-    """Add R206 for each word that is not in the tables that its column names; return whether all words are."""
-    before = len(problems)
+def check_cells(table: Table, model: TableModel, tables: Mapping[str, Table], problems: list[Problem]) -> None:
+    """Add R206 for each word that is not in the tables that its column names."""
     for name, column in model.columns.items():
         ids = column.listed
         if not ids or not all(text in tables for text in ids):
@@ -197,7 +196,6 @@ def check_cells(table: Table, model: TableModel, tables: Mapping[str, Table], pr
                 if word is not None and word not in known:
                     expected, hint = f"one of {', '.join(map(str, known))}", suggest(word, known, "")
                     problems.append((row.place / name).problem("R206", expected, show(word), hint))
-    return len(problems) == before
 
 
 def _columns(rules: RuleSet, reference: Reference) -> list[str] | None:

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from generator.rules.formulas.scope import FormulaText
-from generator.rules.model.base import Certificate, ChoiceModel, Cite, Date, FreeName, Id, Model, Name, Seq
+from generator.rules.model.base import Certificate, ChoiceModel, Cite, Date, FreeName, Id, Model, Name, OneOf, Seq
 
 DOT = " · "
 """The separator between the short name of a game and the short name of its variant."""
@@ -125,8 +125,10 @@ ACTIONS = ("set", "add", "replace", "remove")
 OTHER = re.compile(r"^(?P<category>tables|kinds|procedures|sheets|cards)\.(?P<id>[a-z0-9-]+)\.(?P<steps>[a-z0-9_.-]+)$")
 
 
-class ChangeModel(Certificate):
+class ChangeModel(Certificate, OneOf):
     """One change, addressed by id, never by position. Exactly one of ``set``, ``add``, ``replace``, ``remove``."""
+
+    one_of = ACTIONS
 
     set: str | None = None
     """The address of one value to change."""
@@ -148,11 +150,8 @@ class ChangeModel(Certificate):
     """Sibling layers whose changes of the same entry are overridden by this change."""
 
     @model_validator(mode="after")
-    def _one_action(self) -> Self:
-        actions = [name for name in ACTIONS if getattr(self, name) is not None]
-        if len(actions) != 1:
-            raise PydanticCustomError("one_action", "one of set, add, replace and remove")
-        goes_with = {"set": {"was", "to"}, "remove": set[str]()}.get(actions[0], {"with_"})
+    def _goes_with(self) -> Self:
+        goes_with = {"set": {"was", "to"}, "remove": set[str]()}.get(self.action, {"with_"})
         if self.model_fields_set & {"was", "to", "with_"} != goes_with:
             code = "goes_with"
             raise PydanticCustomError(code, "was and to beside set, with beside add or replace, and no other of them")
