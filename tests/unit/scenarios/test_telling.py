@@ -110,7 +110,7 @@ def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: 
     assert "In which turn" not in [one.title for one in sections_of(everybody)]
     [sides] = [one.blocks[0] for one in sections_of(everybody) if one.title == "Who fights"]
     assert isinstance(sides, Table)
-    heads = ["Side", "Units", "Cost"]  # each force is called as its side
+    heads = ["Side", "Units", "Models", "Cost"]  # each force is called as its side
     assert [head.head for head in sides.columns] == heads
 
 
