@@ -1,9 +1,8 @@
 """What odds cost as they tell more apart: the time of a question over its number of distinct states.
 
 Run from the checkout: ``python benchmarks/states.py [ROUNDS]``. Each mechanic is asked questions of growing size, all
-in one run and in turns. Its states are the cases that it must keep apart: the sum of a draw, the count of each outcome,
-or the faces and dice of two pools. Others are the sum after each die, the highest dice kept so far, and the hexes that
-each shot of a burst may strike. The benchmark prints the growth of the time for one state: the largest factor over a
+in one run and in turns. Its states are the cases that it must keep apart, such as the sum of a draw or the
+count of each outcome. The benchmark prints the growth of the time for one state: the largest factor over a
 smaller question. It exits with 1 where that factor is above 3. It also prints the growth of the ways to roll, which is
 the cost of counting them one by one.
 """
@@ -17,13 +16,10 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.odds.dice import dice_sum, die
-from generator.odds.distribution import Distribution
+from generator.odds.dice import dice_sum, die, sum_of_highest
+from generator.odds.distribution import Distribution, counts
 from generator.odds.hexes import Walk
-from generator.odds.opposed import opposed
-from generator.odds.pool import sum_of_highest
 from generator.odds.pot import Pot, draw
-from generator.odds.repeat import counts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,8 +50,8 @@ def draws() -> dict[int, Question]:
     """Counters drawn from a pot that nobody has drawn from."""
     return {
         counters: Question(
-            lambda turn, counters=counters: draw(pot(turn * 100 + counters), counters, ["red"]),  # type: ignore[misc]
-            len(draw(pot(1), counters, ["red"]).weights),
+            lambda turn, counters=counters: draw(pot(turn * 100 + counters), counters, frozenset({"red"})),  # type: ignore[misc]
+            len(draw(pot(1), counters, frozenset({"red"})).weights),
             comb(pot(1).size, counters),
         )
         for counters in (1, 2, 3, 4, 5, 10, 20)
@@ -72,18 +68,6 @@ def repeats() -> dict[int, Question]:
             SHOT.total**times,
         )
         for times in (1, 2, 4, 8, 16)
-    }
-
-
-def pools() -> dict[int, Question]:
-    """The best of so many dice against the best of as many."""
-    return {
-        dice: Question(
-            lambda _, dice=dice: opposed([12] * dice, [10] * dice),  # type: ignore[misc]
-            2 * dice + 12 + 10,
-            120**dice,
-        )
-        for dice in (1, 2, 4, 8, 16, 32)
     }
 
 
@@ -140,7 +124,7 @@ def growth(costs: list[float]) -> float:
 def main(rounds: int) -> int:
     """Print the cost of each question, and the growths; give the exit code."""
     mechanics = {
-        "draws": draws(), "repeats": repeats(), "pools": pools(),
+        "draws": draws(), "repeats": repeats(),
         "sums": sums(), "highest": highest(), "bursts": bursts(),
     }  # fmt: skip
     times: dict[tuple[str, int], list[float]] = {(name, size): [] for name, some in mechanics.items() for size in some}

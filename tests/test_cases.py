@@ -19,7 +19,7 @@ from generator.commands.jobs import Selection
 from generator.parsing.tables import parse_csv
 from generator.problems import Problem, ProblemsError, RenderError
 from generator.reporting.problems import problem_text
-from generator.rules.procedures.inputs import spell_inputs
+from generator.rules.procedures.answers import spell_inputs
 from generator.rules.source.settings import read_settings, settings_of_words
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from generator.documents.blocks.odds import GridBlock
 from generator.documents.blocks.readings import ErrataBlock, LimitsBlock, OptionsBlock, ReadingsBlock, SourcesBlock
 from generator.documents.blocks.tables import AcrossBlock, PivotBlock, TableBlock
 from generator.documents.blocks.texts import StepsBlock, WeaponsBlock
-from generator.rules.entries.namespace import bind, names_of
+from generator.rules.entries.compiled import bind, values_of_options
 from generator.rules.formulas.scope import VALUE, Scope
 from generator.rules.load.load import load
 
@@ -127,7 +127,7 @@ def _shows(ruleset: RuleSet, block: Any, table: Table, row: Row | None, column: 
                 return False
             if block.where is None or row is None:
                 return True
-            options = names_of({}, ruleset.options)
+            options = values_of_options(ruleset.options)
             scope = Scope(dict.fromkeys((*options, *(one.name for one in table.columns)), VALUE))
             where = bind(block.where, scope, place, [])
             return where is not None and bool(where({**options, **row.values}))

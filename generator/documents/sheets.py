@@ -12,10 +12,10 @@ from generator.problems import LayoutError, Problem, ProblemsError, Span, has_er
 from generator.render.blocks import Block, Cell, Chart, Group, Hexes, Row, Section, Table
 from generator.render.blocks import Sheet as PaperSheet
 from generator.rules.check.ruleset import MAX_COMBINATIONS, check_ruleset, check_words, untouched
-from generator.rules.entries.options import other_settings
+from generator.rules.entries.choices import other_settings
 from generator.rules.load.load import ALL, load
 from generator.rules.model.manifest import DOT
-from generator.rules.procedures.inputs import spell_inputs
+from generator.rules.procedures.answers import spell_inputs
 from generator.rules.source.library import (
     BATTLES,
     CHANGES,

@@ -16,8 +16,7 @@ from generator.forces.force import Design, Force, Unit
 from generator.forces.pricing import Values, filled
 from generator.problems import Problem, ProblemsError
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.procedures.answers import Answer, answer
-from generator.rules.procedures.inputs import complete_one
+from generator.rules.procedures.answers import Answer, answer, complete_one
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

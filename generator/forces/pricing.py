@@ -9,9 +9,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.problems import ProblemsError
+from generator.rules.entries.compiled import PLACEHOLDER
 from generator.rules.entries.dice import spell_dice
 from generator.rules.entries.kinds import OTHERS, Kind
-from generator.rules.entries.namespace import PLACEHOLDER
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.functions import Number, round_half_up, whole
 from generator.rules.formulas.working import printed, spell, working
@@ -213,7 +213,7 @@ def price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str
     try:
         return _price(kind, design, costs, more)
     except FormulaUseError as error:
-        from generator.rules.procedures.inputs import spell_inputs
+        from generator.rules.procedures.answers import spell_inputs
 
         inputs = spell_inputs({name: value for name, value in design.items() if not isinstance(value, tuple)})
         hint = error.hint or "add a row for every value that the fields allow"

@@ -1,10 +1,12 @@
-"""An exact distribution: values with whole-number weights."""
+"""An exact distribution: values with whole-number weights; and what several rolls of it give."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import gcd
+from functools import lru_cache
+from math import comb, gcd
+from operator import add
 from typing import Generic, TypeVar, final
 
 T_co = TypeVar("T_co", covariant=True)
@@ -16,9 +18,10 @@ V = TypeVar("V")
 class Distribution(Generic[T_co]):
     """The possible values of a roll with their weights: the number of equally likely ways to each. It never changes.
 
-    ``weights`` maps a value (anything hashable) to its number of ways. The order of the values is kept, and values
-    of weight 0 are left out. Weights keep the scale that they were given: 2 of 4 stays 2 of 4, but equals 1 of 2.
-    Values that are equal in Python (1 and ``True``) are one value.
+    ``weights`` maps a value (anything hashable) to its number of ways, or has pairs of both; the weights of equal
+    values are added up. The order of the values is kept, and values of weight 0 are left out. Weights keep the scale
+    that they were given: 2 of 4 stays 2 of 4, but equals 1 of 2. Values that are equal in Python (1 and ``True``) are
+    one value.
 
     Raises ValueError for a negative weight or if all weights are 0, TypeError for a weight that is not whole.
 
@@ -31,21 +34,19 @@ class Distribution(Generic[T_co]):
 
     __slots__ = ("_total", "_ways")
 
-    def __init__(self, weights: Mapping[T_co, int]) -> None:
+    def __init__(self, weights: Mapping[T_co, int] | Iterable[tuple[T_co, int]]) -> None:
         ways: dict[T_co, int] = {}
-        total = 0
-        for value, weight in weights.items():
+        for value, weight in weights.items() if isinstance(weights, Mapping) else weights:
             if not isinstance(weight, int):
                 raise TypeError(f"a weight is a whole number, not {weight!r} (of {value!r})")
             if weight < 0:
-                raise _negative(value, weight)
+                raise ValueError(f"a weight is never negative: {weight} of {value!r}")
             if weight:
-                ways[value] = weight
-                total += weight
-        if not total:
+                ways[value] = ways.get(value, 0) + weight
+        if not ways:
             raise ValueError("a distribution needs a value that can come up")
         self._ways = ways
-        self._total = total
+        self._total = sum(ways.values())
 
     @staticmethod
     def certain(value: U) -> Distribution[U]:
@@ -66,28 +67,7 @@ class Distribution(Generic[T_co]):
         >>> Distribution.uniform(["jam", "miss", "miss", "hit"])
         Distribution({'jam': 1, 'miss': 2, 'hit': 1})
         """
-        return Distribution.from_weights((value, 1) for value in values)
-
-    @staticmethod
-    def from_weights(weights: Mapping[U, int] | Iterable[tuple[U, int]]) -> Distribution[U]:
-        """Return a distribution from a mapping, or from (value, weight) pairs in which values may repeat.
-
-        Weights of the same value are added up. Raises as the class does: ValueError for a weight below zero or if all
-        weights are 0, TypeError for a weight that is not whole.
-
-        >>> Distribution.from_weights([("out", 1), ("in", 3), ("out", 1)])
-        Distribution({'out': 2, 'in': 3})
-        >>> Distribution.from_weights({"in": 3, "out": 0})
-        Distribution({'in': 3})
-        """
-        if isinstance(weights, Mapping):
-            return Distribution(weights)
-        merged: dict[U, int] = {}
-        for value, weight in weights:
-            if weight < 0:
-                raise _negative(value, weight)
-            merged[value] = merged.get(value, 0) + weight
-        return Distribution(merged)
+        return Distribution((value, 1) for value in values)
 
     @property
     def weights(self) -> tuple[tuple[T_co, int], ...]:
@@ -140,7 +120,7 @@ class Distribution(Generic[T_co]):
         >>> Distribution.uniform(range(1, 7)).map(lambda face: "hit" if face >= 5 else "miss")
         Distribution({'miss': 4, 'hit': 2})
         """
-        return Distribution.from_weights((function(value), weight) for value, weight in self._ways.items())
+        return Distribution((function(value), weight) for value, weight in self._ways.items())
 
     def combine(self, other: Distribution[U], function: Callable[[T_co, U], V]) -> Distribution[V]:
         """Return the distribution of ``function(mine, theirs)`` for two independent rolls.
@@ -149,7 +129,7 @@ class Distribution(Generic[T_co]):
         >>> coin.combine(coin, lambda mine, theirs: mine + theirs)
         Distribution({0: 1, 1: 2, 2: 1})
         """
-        return Distribution.from_weights(
+        return Distribution(
             (function(mine, theirs), weight * factor)
             for mine, weight in self._ways.items()
             for theirs, factor in other._ways.items()
@@ -179,6 +159,99 @@ class Distribution(Generic[T_co]):
         return f"Distribution({self._ways!r})"
 
 
-def _negative(value: object, weight: int) -> ValueError:
-    """Return an error for a negative weight."""
-    return ValueError(f"a weight is never negative: {weight} of {value!r}")
+Number = TypeVar("Number", int, "int | Fraction")
+
+MAX_WORK = 2_000_000
+"""How many pairs of values are combined at most: about a second's work."""
+
+
+def check_work(pairs: int) -> None:
+    """Raise ValueError if more than ``MAX_WORK`` pairs of values would be combined.
+
+    >>> check_work(10**9)
+    Traceback (most recent call last):
+    ValueError: too many different results to work out
+    """
+    if pairs > MAX_WORK:
+        raise ValueError("too many different results to work out")
+
+
+def first_of(dist: Distribution[U], order: Sequence[U], times: int) -> Distribution[U]:
+    """Return the odds of the outcome that comes first in ``order`` among ``times`` independent rolls of ``dist``.
+
+    With the worst state first, this is the state after several hits. ``order`` names every value that can come up, and
+    may name more; the result is in this order. The total weight is the ``times``-th power of the total of ``dist``.
+    Raises ValueError for a value that is missing in ``order``.
+
+    >>> shot = Distribution({"missed": 3, "dead": 1, "hurt": 2})
+    >>> first_of(shot, ["dead", "hurt", "missed"], 2)
+    Distribution({'dead': 11, 'hurt': 16, 'missed': 9})
+    """
+    ways = dict(dist.weights)
+    missing = [value for value in ways if value not in order]
+    if missing:
+        raise ValueError(f"{missing[0]!r} is missing in the order of outcomes")
+    counted: dict[U, int] = {}
+    left = dist.total  # the weight of this value and all later values in one roll
+    for value in order:
+        later = left - ways.get(value, 0)
+        counted[value] = left**times - later**times
+        left = later
+    return Distribution(counted)
+
+
+def counts(dist: Distribution[U], values: Sequence[U], times: int) -> Distribution[tuple[int, ...]]:
+    """Return the odds of how often each of ``values`` comes up in ``times`` independent rolls of ``dist``.
+
+    Each result has the numbers in the order of ``values``. ``values`` names every value that can come up, once, and may
+    name more. The total weight is the ``times``-th power of the total of ``dist``.
+
+    >>> counts(Distribution({"miss": 3, "hit": 1}), ["hit", "miss"], 2)
+    Distribution({(0, 2): 9, (1, 1): 6, (2, 0): 1})
+    """
+    ways = dict(dist.weights)
+    weights: dict[tuple[int, ...], int] = {}
+    _share_out([ways.get(value, 0) for value in values], times, 1, (), weights)
+    return Distribution(weights)
+
+
+@lru_cache(maxsize=256)
+def sum_of(dist: Distribution[Number], times: int) -> Distribution[Number]:
+    """Return the sum of ``times`` independent rolls of ``dist``; 0 for no rolls.
+
+    The number of rolls is doubled where possible, so that a hundred rolls take about ten additions. The latest results
+    are cached, because the check of a rule set asks for the same sum many times. Raises ValueError if
+    there are too many sums to compute.
+
+    >>> sum_of(Distribution({0: 1, 3: 1}), 2)
+    Distribution({0: 1, 3: 2, 6: 1})
+    """
+    total: Distribution[Number] = Distribution.certain(0)
+    while times:
+        if times % 2:
+            total = added(total, dist)
+        times //= 2
+        dist = added(dist, dist) if times else dist
+    return total
+
+
+def added(first: Distribution[Number], other: Distribution[Number]) -> Distribution[Number]:
+    """Return the sum of two independent rolls. Raises ValueError if there are too many sums to compute.
+
+    >>> added(Distribution({0: 1, 1: 1}), Distribution({0: 3, 2: 1}))
+    Distribution({0: 3, 2: 1, 1: 3, 3: 1})
+    """
+    check_work(len(first.weights) * len(other.weights))
+    return first.combine(other, add)
+
+
+def _share_out(
+    ways: Sequence[int], left: int, weight: int, before: tuple[int, ...], weights: dict[tuple[int, ...], int]
+) -> None:
+    """Add to ``weights`` every way to distribute the remaining rolls among the remaining values, with its weight."""
+    if len(ways) == 1:
+        if left == 0 or ways[0]:
+            weights[*before, left] = weight * ways[0] ** left
+        return
+    for number in range(left + 1 if ways[0] else 1):
+        _share_out(ways[1:], left - number, weight * comb(left, number) * ways[0] ** number, (*before, number), weights)

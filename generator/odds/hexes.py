@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import TypeAlias
 
 from generator.odds.distribution import Distribution
@@ -49,8 +50,8 @@ class _Sums:
         self.walk = walk
         self.nothing = nothing
         self.strike = strike
-        self.struck: list[dict[int, int]] = [{} for _ in range(walk.shots + 1)]
-        """For each number of shots left, the sums by the hex that was just struck."""
+        self.known = cache(self.after)
+        """Return the result of ``after``, computed once."""
 
     def ahead(self, left: int, spot: int) -> int:
         """Return the sum over the shots left, which stray from this hex."""
@@ -65,20 +66,7 @@ class _Sums:
                     [self.known(left - 1, spot + step) for step in self.walk.turned(left - 1, spot, ends)]
                 )
             return total
-        known = self.struck[left - 1]
-        for step, weight in self.walk.merged:
-            value = known.get(spot + step)
-            if value is None:
-                value = self.known(left - 1, spot + step)
-            total += weight * value
-        return total
-
-    def known(self, left: int, spot: int) -> int:
-        """Return the result of ``after``, computed once."""
-        cached = self.struck[left].get(spot)
-        if cached is None:
-            cached = self.struck[left][spot] = self.after(left, spot)
-        return cached
+        return total + sum([weight * self.known(left - 1, spot + step) for step, weight in self.walk.merged])
 
     def after(self, left: int, spot: int) -> int:
         """Return the sum for a shot that just struck this hex, and the shots left after it."""
@@ -144,7 +132,7 @@ class Walk:
         [(1, Fraction(1, 2)), (2, Fraction(1, 2))]
         """
         counts = self._unpack(self._counts.known(self.shots, _number(start)), self.shots + 2)
-        return Distribution(dict(enumerate(counts)))
+        return Distribution(enumerate(counts))
 
     def struck(self, start: Spot) -> Distribution[int | None]:
         """Return the odds of where a randomly chosen shot strikes: the number of a hex in the target, or None.
@@ -159,7 +147,7 @@ class Walk:
         places = max(self.places.values(), default=-1) + 1
         counts = self._unpack(self._places.known(self.shots, _number(start)), places)
         beside = (self.shots + 1) * self.total**self.shots - sum(counts)
-        return Distribution({**dict(enumerate(counts)), None: beside})
+        return Distribution([*enumerate(counts), (None, beside)])
 
     def _unpack(self, packed: int, places: int) -> list[int]:
         """Return the counts that are packed into one number, each in ``_width`` bits."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.rules.entries.compiled import Namespace
 from generator.rules.entries.kinds import Kind, Owner
-from generator.rules.entries.namespace import Namespace
 from generator.rules.formulas.scope import Scope
 
 if TYPE_CHECKING:

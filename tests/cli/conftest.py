@@ -111,12 +111,15 @@ DUEL = {
           - {outcome: miss, label: Miss}
         cases:
           - {when: rain and not shelter, always: miss, note: The powder is wet.}
-          - opposed:
-              attacker: ["nerves[nerve].die", "4 if wind == 'calm' else 6"]
-              defender: ["up(4, paces)"]
-              above: hit
-              level: graze
-              below: miss
+          - rolls:
+              - {roll: first_attack, die: "nerves[nerve].die"}
+              - {roll: second_attack, die: "4 if wind == 'calm' else 6"}
+              - {roll: attack, be: "max(first_attack, second_attack)"}
+              - {roll: defence, die: "up(4, paces)"}
+            results:
+              - {outcome: hit, when: attack > defence}
+              - {outcome: graze, when: attack == defence}
+              - {outcome: miss}
         notes:
           - {when: wind == 'gale', note: Hold on to your hat.}
     """,

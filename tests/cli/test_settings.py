@@ -21,7 +21,7 @@ def path(rules: Path) -> tuple[str, str]:
     """The rules, their shots weaker at dusk."""
     shot = rules / "duel" / "procedures" / "shot.yaml"
     text = shot.read_text(encoding="utf-8")
-    shot.write_text(text.replace('["up(4, paces)"]', '["up(4, paces) if not dusk else 12"]'), encoding="utf-8")
+    shot.write_text(text.replace('"up(4, paces)"', '"up(4, paces) if not dusk else 12"'), encoding="utf-8")
     return "--rules-path", str(rules)
 
 

@@ -4,14 +4,11 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.odds.chain import chain
-from generator.odds.dice import LADDER, dice_sum, die, highest, shift
-from generator.odds.distribution import Distribution
-from generator.odds.opposed import opposed
-from generator.odds.repeat import first_of
+from generator.odds.dice import LADDER, dice_sum, die, highest
+from generator.odds.distribution import Distribution, first_of
 
 pytestmark = pytest.mark.slow
 
@@ -37,51 +34,6 @@ def rolls(sides: list[int]) -> list[tuple[int, ...]]:
     return list(product(*(range(1, faces + 1) for faces in sides)))
 
 
-@given(POOL, POOL)
-def test_opposed_odds_add_up_to_one(attacker: list[int], defender: list[int]) -> None:
-    assert sum(probabilities(opposed(attacker, defender)).values()) == 1
-
-
-@given(SMALL_POOL, SMALL_POOL)
-def test_opposed_agrees_with_enumeration(attacker: list[int], defender: list[int]) -> None:
-    pairs = [(max(mine), max(theirs)) for mine in rolls(attacker) for theirs in rolls(defender)]
-    above, level = sum(mine > theirs for mine, theirs in pairs), sum(mine == theirs for mine, theirs in pairs)
-    assert opposed(attacker, defender) == Distribution(
-        {"above": above, "level": level, "below": len(pairs) - above - level}
-    )
-
-
-@given(POOL, POOL)
-def test_swapping_the_sides_swaps_above_and_below(attacker: list[int], defender: list[int]) -> None:
-    swapped = {"above": "below", "level": "level", "below": "above"}
-    assert opposed(attacker, defender) == opposed(defender, attacker).map(swapped.__getitem__)
-
-
-@given(POOL, POOL, SIDES)
-def test_another_die_for_the_attacker_never_lowers_above(attacker: list[int], defender: list[int], more: int) -> None:
-    assert opposed([*attacker, more], defender).probability("above") >= opposed(attacker, defender).probability("above")
-
-
-@given(POOL, POOL, SIDES)
-def test_another_die_for_the_defender_never_raises_above(attacker: list[int], defender: list[int], more: int) -> None:
-    assert opposed(attacker, [*defender, more]).probability("above") <= opposed(attacker, defender).probability("above")
-
-
-@given(LADDER_POOL, LADDER_POOL, st.data())
-def test_a_bigger_die_on_the_ladder_never_lowers_above(
-    attacker: list[int], defender: list[int], data: st.DataObject
-) -> None:
-    place = data.draw(st.integers(0, len(attacker) - 1))
-    bigger = [*attacker]
-    bigger[place] = shift(bigger[place], data.draw(st.integers(0, 5)))
-    assert opposed(bigger, defender).probability("above") >= opposed(attacker, defender).probability("above")
-
-
-@given(POOL, POOL)
-def test_the_order_of_the_dice_does_not_matter(attacker: list[int], defender: list[int]) -> None:
-    assert opposed(attacker, defender) == opposed(attacker[::-1], sorted(defender))
-
-
 @given(SIDES)
 def test_the_highest_and_the_sum_of_one_die_are_the_die(sides: int) -> None:
     alone = Distribution.uniform(range(1, sides + 1))
@@ -97,21 +49,6 @@ def test_highest_and_sum_agree_with_enumeration(sides: list[int]) -> None:
 @given(POOL)
 def test_the_mean_of_a_sum_is_the_sum_of_means(sides: list[int]) -> None:
     assert dice_sum(*sides).mean() == sum(Fraction(faces + 1, 2) for faces in sides)
-
-
-@given(LADDER_DIE, st.integers(-4, 4))
-def test_a_shift_up_then_down_inside_the_ladder_leads_back(sides: int, steps: int) -> None:
-    there = shift(sides, steps, beyond="none")
-    assume(there is not None)
-    assert there is not None
-    assert shift(there, -steps) == sides
-    assert LADDER.index(there) - LADDER.index(sides) == steps
-
-
-@given(LADDER_DIE, st.integers(-9, 9))
-def test_the_ends_of_the_ladder_differ_only_past_them(sides: int, steps: int) -> None:
-    ended = shift(sides, steps, beyond="none")
-    assert shift(sides, steps) == (ended if ended is not None else LADDER[0] if steps < 0 else LADDER[-1])
 
 
 @given(ODDS)
@@ -132,28 +69,6 @@ def test_lowest_terms_keeps_probabilities_whatever_the_scale(odds: Distribution[
 @given(ODDS, ODDS)
 def test_equality_is_equality_of_probabilities(mine: Distribution[str], theirs: Distribution[str]) -> None:
     assert (mine == theirs) == (probabilities(mine) == probabilities(theirs))
-
-
-@given(ODDS)
-def test_a_chain_that_follows_with_the_same_is_no_change(odds: Distribution[str]) -> None:
-    assert chain(odds, Distribution.certain) == odds
-    assert chain(odds, {value: Distribution.certain(value) for value, _ in odds.weights}).weights == odds.weights
-    nothing: dict[str, Distribution[str]] = {}
-    assert chain(odds, nothing).weights == odds.weights
-
-
-@given(ODDS, st.dictionaries(st.sampled_from(OUTCOMES), ODDS))
-def test_a_chain_follows_the_law_of_total_probability(
-    odds: Distribution[str], follow: dict[str, Distribution[str]]
-) -> None:
-    expected = {
-        value: sum(
-            odds.probability(first) * (follow[first].probability(value) if first in follow else int(first == value))
-            for first in OUTCOMES
-        )
-        for value in OUTCOMES
-    }
-    assert {value: chain(odds, follow).probability(value) for value in OUTCOMES} == expected
 
 
 @given(ODDS)

@@ -10,8 +10,8 @@ import icepool
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.odds.pool import Pool, cut_short, roll_pool
-from generator.odds.repeat import sum_of
+from generator.odds.dice import Pool, cut_short, roll_pool
+from generator.odds.distribution import sum_of
 
 FEW = st.lists(st.integers(1, 6), min_size=1, max_size=4).map(tuple)
 SOME = st.lists(st.sampled_from((4, 6, 10)), min_size=1, max_size=5).map(tuple)

@@ -15,8 +15,7 @@ from generator.documents.words import percent, tint
 from generator.render.blocks import Hex, Hexes, Prose, TintKey
 from generator.render.drawing import SIDES
 from generator.rules.model.base import Block, Id, Model, Name, NonBlank, Ref, Seq, TableId
-from generator.rules.procedures.answers import answer
-from generator.rules.procedures.inputs import complete_inputs
+from generator.rules.procedures.answers import answer, complete_inputs
 from generator.rules.source.validation import show
 
 if TYPE_CHECKING:

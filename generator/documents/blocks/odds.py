@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
-from generator.documents.words import NOTHING, TINT_BOUNDS, decimal, number, percent, tint, within
+from generator.documents.words import TINT_BOUNDS, decimal, number, percent, tint, within
 from generator.render.blocks import Cell, Chart, Column, Panel, Prose, Series, Table, TintKey
 from generator.rules.check.ruleset import BlockChecker, values_of
 from generator.rules.entries.choices import chosen
+from generator.rules.entries.compiled import bind
 from generator.rules.entries.dice import spell_dice
-from generator.rules.entries.namespace import bind
 from generator.rules.formulas.scope import VALUE, FormulaText
 from generator.rules.model.base import Block, Id, Model, Name, NonBlank, Ref, Seq
-from generator.rules.procedures.answers import Answer, answer
-from generator.rules.procedures.inputs import complete_inputs, spell_inputs
+from generator.rules.procedures.answers import Answer, answer, complete_inputs, spell_inputs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -37,12 +36,10 @@ GridInput = Annotated[Name, Ref("input", of="grid")]
 
 
 class Measure(Model):
-    """The measure in a grid's cells: the chance of some outcomes, or the average number of tries for them."""
+    """The measure in a grid's cells: the chance of some outcomes."""
 
     outcomes: Annotated[Seq[Annotated[Id, Ref("outcome", of="grid")]], Field(min_length=1)]
     """The outcomes whose chances are added up."""
-    tries: bool = False
-    """Set to true: print the average number of tries."""
 
 
 class GridBlock(Block):
@@ -182,11 +179,10 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
             head = f"{die(block.rows, row)}\u00a0{named(block.rows, row)}".strip("\u00a0")
         cells = [Cell(head)]
         for each, chance, top in zip(answers, chances[row], most, strict=True):
-            text = percent(chance)
-            if block.measure.tries:
-                text = decimal(1 / Fraction(chance)) if chance else NOTHING
             odds = tuple(item for item in labelled(each).items() if item[1])
-            cells.append(Cell(text, tint(chance), mark=BEST if block.best and chance == top else "", odds=odds))
+            cells.append(
+                Cell(percent(chance), tint(chance), mark=BEST if block.best and chance == top else "", odds=odds)
+            )
         rows.append(tuple(cells))
     down, along = (
         f"{name or procedure.input(of).label}\u00a0{arrow}" if of else ""  # type: ignore[union-attr] # the sheet was checked

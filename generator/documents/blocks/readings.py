@@ -11,7 +11,7 @@ from generator.documents.blocks.tables import columns_of
 from generator.documents.words import NOTHING, date, ended
 from generator.render.blocks import Cell, Column, Prose, Table
 from generator.rules.describe.browse import Statement, statements
-from generator.rules.entries.namespace import bind, names_of
+from generator.rules.entries.compiled import bind, values_of_options
 from generator.rules.formulas.scope import VALUE, FormulaText, Scope
 from generator.rules.model.base import Block, Id, Ref, Seq, Status, Support
 
@@ -270,7 +270,7 @@ def holds(ruleset: RuleSet, when: FormulaText | None, place: Place, problems: li
     if when is None:
         return True
     formula = bind(when, Scope(dict.fromkeys(ruleset.options, VALUE)), place, problems)
-    return formula is not None and formula.holds(names_of({}, ruleset.options))
+    return formula is not None and formula.holds(values_of_options(ruleset.options))
 
 
 def _choices(option: Option) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Self, TypeAlias
 
 from pydantic import Field
 
@@ -14,7 +14,7 @@ from generator.render.blocks import Align, Cell, Column, Table
 from generator.render.drawing import pictograms
 from generator.rules.describe.browse import spell
 from generator.rules.entries import tables as data
-from generator.rules.entries.namespace import bind, names_of
+from generator.rules.entries.compiled import bind, values_of_options
 from generator.rules.formulas.scope import VALUE, FormulaText, Scope
 from generator.rules.model.base import Block, Entry, Model, Name, Ref, Seq, TableId, Thinned
 
@@ -223,8 +223,6 @@ class PivotBlock(RowsBlock):
     """The column whose values fill the grid."""
     where: FormulaText | None = None
     """Only the rows for which this holds (the row's columns are its names)."""
-    given: dict[PivotColumn, Annotated[Any, Ref("cell", of="pivot")]] = Field(default_factory=dict)
-    """Key columns held at one value."""
     names: dict[str, str] = Field(default_factory=dict)
     """Printed names of keys; those of several keys are joined by a comma: "armour, no"."""
     head: str = ""
@@ -242,13 +240,11 @@ class PivotBlock(RowsBlock):
         table = checker.ruleset.tables[self.pivot]
         first: dict[tuple[str, ...], data.Row] = {}
         for row in checker.where(self.pivot, self.where):
-            if any(spell(table, row, name) != str(value) for name, value in self.given.items()):
-                continue
             cell = tuple(spell(table, row, name) for name in (self.rows, *self.columns))
             if first.setdefault(cell, row) is not row:
-                left = [name for name in table.key if name not in (self.rows, *self.columns, *self.given)]
+                left = [name for name in table.key if name not in (self.rows, *self.columns)]
                 found = f"two rows of the table {table.id} for the cell {', '.join(cell)}"
-                hint = f"name the key column {' and '.join(left)} in rows, columns, where or given" if left else ""
+                hint = f"name the key column {' and '.join(left)} in rows, columns or where" if left else ""
                 checker.refuse("R207", found, "one row for each cell", "pivot", hint=hint)
                 return
 
@@ -259,12 +255,7 @@ class PivotBlock(RowsBlock):
         """
         rules = context.ruleset
         table = rules.tables[self.pivot]
-        rows = [
-            row
-            for row in rows_where(context, table, self.where)
-            if str(row[self.rows]) not in self.without
-            and all(_said(table, row, key) == str(value) for key, value in self.given.items())
-        ]
+        rows = [row for row in rows_where(context, table, self.where) if str(row[self.rows]) not in self.without]
         cells = {
             (_said(table, row, self.rows), ", ".join(_said(table, row, key) for key in self.columns)): row
             for row in rows
@@ -312,7 +303,7 @@ def rows_where(context: Composition, table: data.Table, where: FormulaText | Non
     """
     if where is None:
         return table.rows
-    options = names_of({}, context.ruleset.options)
+    options = values_of_options(context.ruleset.options)
     scope = Scope(dict.fromkeys((*options, *(column.name for column in table.columns)), VALUE))
     formula = bind(where, scope, context.place / "where", context.problems)
     return tuple(row for row in table.rows if formula is None or formula.holds({**options, **row.values}))

@@ -15,8 +15,7 @@ from generator.documents.words import NOTHING, percent, whole_end
 from generator.render.blocks import Cell, Column, Prose, Result, Results, Steps, Table, Weapon, WeaponGroup, Weapons
 from generator.rules.formulas.scope import FormulaText
 from generator.rules.model.base import Block, Concerning, Id, Line, Model, Name, NonBlank, Ref, Seq, TableId, Thinned
-from generator.rules.procedures.answers import answer
-from generator.rules.procedures.inputs import complete_inputs
+from generator.rules.procedures.answers import answer, complete_inputs
 
 if TYPE_CHECKING:
     from generator.documents.blocks.composition import Composition, InPlay

@@ -20,8 +20,7 @@ from generator.render.maps.map import square_of
 from generator.render.markers import Counter as Marker
 from generator.rules.entries.choices import spell_value
 from generator.rules.model.manifest import DOT
-from generator.rules.procedures.answers import answer
-from generator.rules.procedures.inputs import complete_one
+from generator.rules.procedures.answers import answer, complete_one
 from generator.scenarios.check import inches
 from generator.scenarios.facts import MapFacts, map_facts
 

@@ -13,7 +13,7 @@ from generator.rules.source.validation import ReferenceChecker, check_ids
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from generator.rules.entries.namespace import Namespace
+    from generator.rules.entries.compiled import Namespace
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.kind import CardModel
     from generator.rules.procedures.procedure import Procedure
@@ -52,14 +52,14 @@ def read_card(
     before = len(problems)
     model, part = source
     resolver_of(part, part.value, resolvers).provenance(model, part.place(), problems)
-    compiler = Compiler(kind.scope, namespace, problems)
+    compiler = Compiler(namespace, problems)
     for what, key in CARD_LISTS.items():
         check_ids([getattr(item, key) for item in getattr(model, what)], part.place((what,)), key, problems)
     owner = Owner.of(kind)._replace(references=tuple(item.reference for item in model.references))
     references.check(model, part.place(), owner)
     if len(problems) > before:
         return None
-    card = compiler.entry(model, part.place())
+    card = compiler.entry(model, part.place(), kind.scope)
     targets = {item.reference: item for item in card.references}
     compiled = {
         "kind": model.card,

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 from pydantic import BaseModel
 
 from generator.problems import Problem, suggest
-from generator.rules.describe.browse import spell
 from generator.rules.entries.choices import Choice
 from generator.rules.entries.kinds import Field, every_field, kinds_of_designs
 from generator.rules.entries.tables import Table, listed_names
@@ -204,14 +203,6 @@ def _columns(rules: RuleSet, reference: Reference) -> list[str] | None:
     return None if table is None else [column.name for column in table.columns]
 
 
-def _cells(rules: RuleSet, reference: Reference) -> Collection[Any] | None:
-    """Return the values of the column ``key``, both as text and as values."""
-    if reference.key not in (_columns(rules, reference) or ()):
-        return None
-    table = rules.tables[reference.holder]
-    return dict.fromkeys(cell for row in table.rows for cell in (spell(table, row, reference.key), row[reference.key]))
-
-
 def _keys_across(rules: RuleSet, reference: Reference) -> list[Any] | None:
     """Return the keys of the tables under ``across``; None if one of the tables is missing."""
     ids = [row.table for row in reference.around[0].across]
@@ -294,7 +285,6 @@ _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[A
     "table": ("R225", "a table of this rule set or its parents", lambda rules, _: rules.tables),
     "own column": ("R204", "a column of this table", lambda _, reference: reference.around[0].columns),
     "column": ("R232", "a column of {}", _columns),
-    "cell": ("R203", "a value of this column", _cells),
     "key across": ("R203", "a key of these tables", _keys_across),
     "entry": ("R231", "a row or a step", lambda rules, at: at.around[0].entries(rules)),
     "procedure": ("R231", "a procedure", lambda rules, _: [*rules.procedures, *rules.replaced]),

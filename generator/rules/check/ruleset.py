@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from generator.problems import Problem, ProblemsError
 from generator.rules.check.references import References, references, words_of
 from generator.rules.entries.choices import spread, words_of_columns
+from generator.rules.entries.compiled import bind
 from generator.rules.entries.dice import dice_of
 from generator.rules.entries.kinds import Kind, Owner, kinds_of_designs
-from generator.rules.entries.namespace import bind
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import FormulaText, Name, Scope, identifier
-from generator.rules.procedures.answers import answer
-from generator.rules.procedures.inputs import complete_inputs, is_asked, spell_inputs
+from generator.rules.procedures.answers import answer, complete_inputs, is_asked, spell_inputs
 from generator.rules.source.validation import show
 
 if TYPE_CHECKING:

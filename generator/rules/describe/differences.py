@@ -201,8 +201,8 @@ def _written(
 def _spell(value: Any) -> str:
     """Return rule data, such as cases, as one line of text, without citations and statuses.
 
-    >>> _spell([{"always": "hit", "times": 2}, {"opposed": {"attacker": [6]}}])
-    'always: hit, times: 2; opposed: attacker: 6'
+    >>> _spell([{"always": "hit", "times": 2}, {"rolls": [{"die": 6}]}])
+    'always: hit, times: 2; rolls: die: 6'
     """
     if isinstance(value, list):
         joint = "; " if any(isinstance(item, dict) for item in value) else ", "

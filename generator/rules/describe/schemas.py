@@ -48,7 +48,7 @@ _FILES: tuple[tuple[str, type[BaseModel], str], ...] = (
 
 _ONE_OF: dict[type[BaseModel], tuple[tuple[str, ...], ...]] = {
     ChangeModel: (("set", "was", "to"), ("add", "with"), ("replace", "with"), ("remove",)),
-    CaseModel: (("opposed",), ("target",), ("always",), ("rolls", "results")),
+    CaseModel: (("always",), ("rolls", "results")),
 }
 """Models that need exactly one of these groups of keys, in addition to those of ``OneOf``."""
 

@@ -1,24 +1,85 @@
-"""Compile entries of kinds, cards and sheets about designs: models whose keys are formulas, labels or such models."""
+"""Compile formulas of rule data, and entries whose keys are formulas, labels or such entries."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_args, get_origin
 
 from generator.problems import Problem, suggest
-from generator.rules.entries.choices import words_of_columns
-from generator.rules.entries.namespace import Binder, Namespace
-from generator.rules.formulas.scope import VALUE, FormulaText, Name, Scope
-from generator.rules.formulas.words import texts_of
+from generator.rules.entries.choices import Option, words_of_columns, words_of_keys
+from generator.rules.entries.dice import read_dice
+from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
+from generator.rules.formulas.errors import FormulaError
+from generator.rules.formulas.scope import VALUE, FormulaText, Name, Scope, identifier, texts_of
 from generator.rules.model.base import Among, Label, Model, Numeric
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from generator.rules.entries.tables import Table
-    from generator.rules.formulas.compiler import Formula
     from generator.rules.source.parts import Place
+
+
+PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+"""A place in a label that a value fills, such as ``{size}``."""
+_CODES = {"syntax": "R221", "forbidden": "R222", "table": "R225", "word": "R237"}
+_CODES |= dict.fromkeys(("name", "unknown", "form"), "R223")
+
+
+@dataclass(slots=True)
+class Namespace:
+    """The tables and options that formulas and choices may name while a rule set is read."""
+
+    tables: Mapping[str, Table]
+    options: Mapping[str, Option]
+    scope: Scope
+    """The names of the tables and options."""
+    reported: set[str] = field(default_factory=set)
+    """Missing tables and columns: each is reported once, even if many formulas name it."""
+
+    def names(self) -> dict[str, Any]:
+        """Return what formulas read under the names of tables and options: the tables, and the set values.
+
+        Hyphens in the ids of tables are underscores. An option goes before a table of the same name.
+        """
+        by_name: dict[str, Any] = {identifier(table_id): table for table_id, table in self.tables.items()}
+        return by_name | values_of_options(self.options)
+
+
+def values_of_options(options: Mapping[str, Option]) -> dict[str, Any]:
+    """Return the set value of each option by name, as formulas read it."""
+    return {name: option.value for name, option in options.items()}
+
+
+def bind(text: FormulaText, scope: Scope, place: Place, problems: list[Problem]) -> Formula | None:
+    """Compile a single formula; None with a problem as for ``Compiler.formula``."""
+    try:
+        return compile_formula(text, scope)
+    except FormulaError as error:
+        problems.append(_problem(error, place))
+        return None
+
+
+def _problem(error: FormulaError, place: Place) -> Problem:
+    found = f"the table {error.found}" if error.kind == "table" else error.found
+    return place.problem(_CODES[error.kind], error.expected, found, error.hint, offset=error.offset)
+
+
+def table_scope(tables: Iterable[Table]) -> Scope:
+    """Return a scope with the names under which formulas look up the tables."""
+    names = {}
+    known = {table.id: table for table in tables}
+    for table in known.values():
+        others = [column.name for column in table.columns if column.name not in (*table.key, table.name)]
+        only = others[0] if len(others) == 1 else ""
+        columns = frozenset(column.name for column in table.columns)
+        inside = words_of_columns(table, known)
+        names[identifier(table.id)] = Name("table", columns, words_of_keys(table), only, inside=inside)
+    return Scope(names)
+
 
 Named: TypeAlias = "tuple[tuple[str, Formula], ...]"
 """Formulas with their names, in order."""
@@ -71,33 +132,103 @@ def _role(annotation: Any, metadata: Iterable[Any] = ()) -> Any:
     return next((role for role in inner if role is not None), None)
 
 
+@dataclass(slots=True)
 class Compiler:
-    """Compiler for entries about the designs of one kind."""
+    """Compiler for the formulas and entries of one procedure, kind or card; it reports each unknown name once."""
 
-    def __init__(self, scope: Scope, namespace: Namespace, problems: list[Problem]) -> None:
-        """Initialize for designs whose formulas can read the names of ``scope``; problems are added to ``problems``."""
-        self.scope = scope
-        self.problems = problems
-        self.binder = Binder(namespace, problems)
+    namespace: Namespace
+    problems: list[Problem]
+    reported: set[str] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
+    """The names that the formulas read, without tables."""
+    asks: set[str] = field(default_factory=set)
+    """The ids of the procedures that the procedure asks."""
 
-    def entry(self, model: Model, place: Place, scope: Scope | None = None) -> Compiled:
+    def formula(self, text: FormulaText | None, scope: Scope, place: Place, *, number: bool = False) -> Any:
+        """Compile a formula; None if there is no text. With ``number``, its result must not be yes or no.
+
+        Adds R221 syntax, R222 not allowed, R223 unknown name, R225 unknown table, or R237 a text that a value never is.
+        Then the result stands in for the formula in an entry that is not used.
+        """
+        if text is None:
+            return None
+        try:
+            return self._noted(compile_formula(text, scope, number=number), place)
+        except FormulaError as error:
+            self._refuse(error, place)
+            return Formula.constant("none", None, scope)
+
+    def dice(self, text: FormulaText, scope: Scope, place: Place) -> Formula:
+        """Compile a formula for dice, which may be written as D8 or 2D6; problems as for ``formula``."""
+        dice = read_dice(text) if text not in scope.names else None
+        found: Formula = self.formula(text, scope, place) if dice is None else Formula.constant(str(text), dice, scope)
+        return self._noted(found, place)
+
+    def _noted(self, formula: Formula, place: Place) -> Formula:
+        """Note what a formula reads and where it is written; return it."""
+        self.names |= formula.names
+        formula.place = place
+        return formula
+
+    def label(self, label: str, scope: Scope, place: Place) -> str:
+        """Return a label (a text with places such as ``{size}``) unchanged.
+
+        Adds R223 for each place in it whose name is not a value in the scope, unless the name was reported before.
+        """
+        values = [name for name, what in scope.names.items() if what.shape == "value"]
+        for match in PLACEHOLDER.finditer(label):
+            if match[1] not in (*values, *self.reported):
+                found, offset, expected = match[0], match.start(), "a value that is known here"
+                self.problems.append(place.problem("R223", expected, found, suggest(match[1], values), offset=offset))
+        return label
+
+    def joins(
+        self, joins: Mapping[str, FormulaText], scope: Scope, place: Place
+    ) -> tuple[tuple[tuple[str, Formula], ...], Scope]:
+        """Compile look-ups of rows, such as ``guns[gun]``, which formulas then read by name, such as ``g.cost``.
+
+        Return the look-ups by name, and the scope with their names added. A look-up with a problem is left out;
+        problems as for ``formula``.
+        """
+        bound = []
+        for name, text in joins.items():
+            try:
+                row, table = compile_lookup(text, scope)
+            except FormulaError as error:
+                self._refuse(error, place / name)
+                self.reported.add(name)  # formulas that read this name are not reported as well
+                continue
+            scope |= {name: Name("row", table.columns, inside=table.inside)}
+            bound.append((name, self._noted(row, place / name)))
+        return tuple(bound), scope
+
+    def _refuse(self, error: FormulaError, place: Place) -> None:
+        """Add the problem of a formula, unless the same unknown table, column or name was reported before."""
+        once = {"table": self.namespace.reported, "form": self.namespace.reported, "unknown": self.reported}
+        reported = once.get(error.kind, set())
+        what = f"{error.found}, not {error.expected}" if error.kind == "form" else error.found
+        if what not in reported:
+            self.problems.append(_problem(error, place))
+        reported.add(what)
+
+    def entry(self, model: Model, place: Place, scope: Scope) -> Compiled:
         """Return an entry, such as a line or a card, with its formulas compiled. Problems are added.
 
-        Its formulas and labels can read the names of ``scope`` (without it, those of the kind), and the names that
-        the keys before them add: ``each``, ``for_n`` and ``join`` for all keys, then ``through`` and ``let``.
+        Its formulas and labels can read the names of ``scope``, and the names that the keys before them add: ``each``,
+        ``for_n`` and ``join`` for all keys, then ``through`` and ``let``.
         """
         values: dict[str, Any] = {name: getattr(model, name, None) for name in _SCOPED}
-        scope = self._inside(values["each"], scope or self.scope)
+        scope = self._inside(values["each"], scope)
         if values["for_n"] is not None:
             values["for_n"] = self.value(_FORMULA, values["for_n"], place / "for_n", scope)
             scope |= {"n": VALUE}
-        values["join"], scope = self.binder.joins(values["join"] or {}, scope, place / "join")
+        values["join"], scope = self.joins(values["join"] or {}, scope, place / "join")
         for name, key, role in _roles(type(model)):
             value = getattr(model, name)
             if name == "through":
                 values[name], scope = self._through(value, scope)
             elif name == "let":
-                values[name], scope = self._lets(value, scope, place / key)
+                values[name], scope = self.lets(value, scope, place / key)
             elif name not in _SCOPED:
                 values[name] = self.value(role, value, place / key, scope)
                 if name == "rows":  # the columns and odds beside them can read what rows name
@@ -116,10 +247,10 @@ class Compiler:
         if role is None or value is None:
             return value
         if isinstance(value, dict):
-            return tuple((name, self.binder.formula(text, scope, place / name)) for name, text in value.items())
+            return tuple((name, self.formula(text, scope, place / name)) for name, text in value.items())
         if isinstance(role, Label):
-            return self.binder.label(value, scope, place)
-        formula = self.binder.formula(value, scope, place, number=isinstance(role, Numeric))
+            return self.label(value, scope, place)
+        formula = self.formula(value, scope, place, number=isinstance(role, Numeric))
         if isinstance(role, Among) and formula is not None:
             self._check_words(formula, scope, role.words, place)
         return formula
@@ -141,14 +272,14 @@ class Compiler:
         """Return the table of this id, and the scope with its columns added; without an id, None and the scope."""
         if table_id is None:
             return None, scope
-        table = self.binder.namespace.tables[table_id]
-        words = words_of_columns(table, self.binder.namespace.tables)
+        table = self.namespace.tables[table_id]
+        words = words_of_columns(table, self.namespace.tables)
         return table, scope | {column.name: Name(words=words.get(column.name)) for column in table.columns}
 
-    def _lets(self, texts: Mapping[str, FormulaText], scope: Scope, place: Place) -> tuple[Named, Scope]:
+    def lets(self, texts: Mapping[str, FormulaText], scope: Scope, place: Place) -> tuple[Named, Scope]:
         """Compile named formulas; return them, and the scope with their names. Each can read the names before it."""
         let = []
         for name, text in texts.items():
-            let.append((name, self.binder.formula(text, scope, place / name)))
+            let.append((name, self.formula(text, scope, place / name)))
             scope |= {name: VALUE}
         return tuple(let), scope

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.entries.choices import Choice, chosen, words_of_choice
+from generator.rules.entries.choices import Choice, chosen, read_choice, read_default, words_of_choice
 from generator.rules.entries.compiled import Compiled, Compiler
-from generator.rules.entries.options import read_choice, read_default
 from generator.rules.formulas.scope import VALUE, Name, Scope
 from generator.rules.model.kind import Capacity, FieldModel, KindModel, LimitModel, LineModel
 from generator.rules.source.parts import CitationResolver, Place, Provenance, Written, provenance_at
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
     from generator.problems import Problem
-    from generator.rules.entries.namespace import Namespace
+    from generator.rules.entries.compiled import Namespace
     from generator.rules.formulas.compiler import Formula
 
 UNIT, FORCE = "unit", "force"
@@ -110,7 +109,7 @@ def _field(name: str, model: FieldModel, place: Place, namespace: Namespace, pro
         entries = model.list_.items()
         inner = (_field(item, entry, place / "list" / item, namespace, problems) for item, entry in entries)
         return Field(name, model.label, None, tuple(item for item in inner if item), (), required=False)
-    choice = read_choice(model, namespace, place, problems)
+    choice = read_choice(model, namespace.tables, place, problems)
     if choice is None:
         return None
     if model.from_ and model.default == NONE and NONE not in choice.values:
@@ -132,8 +131,8 @@ def read_kind(
     """
     problems = references.problems
     before = len(problems)
-    compiler = Compiler(namespace.scope, namespace, problems)
-    formula, (model, part) = compiler.binder.formula, source
+    compiler = Compiler(namespace, problems)
+    formula, (model, part) = compiler.formula, source
 
     def written(key: str, entry: LineModel | LimitModel, place: Place, scope: Scope) -> Compiled:
         """Compile a line or a limit; its id is under ``key``."""
@@ -157,13 +156,9 @@ def read_kind(
     choices = {field.name: field for field in fields if field is not None and field.name not in part.overridden}
     here = namespace.scope | dict.fromkeys(added, VALUE)
     here |= {name: _name(field_model, choices.get(name)) for name, field_model in model.fields.items()}
-    let: dict[str, Formula] = {}
-    for name, text in model.let.items():
-        place = part.place(("let", name))
-        if name in model.fields:
-            problems.append(place.problem("R207", "no name of a field", name, "choose another name"))
-        let[name] = formula(text, here, place)
-        here |= {name: VALUE}
+    for name in (name for name in model.let if name in model.fields):
+        problems.append(part.place(("let", name)).problem("R207", "no name of a field", name, "choose another name"))
+    let, here = compiler.lets(model.let, here, part.place(("let",)))
 
     lines = []
     for index, item in enumerate(model.lines):
@@ -188,7 +183,7 @@ def read_kind(
     lines.sort(key=lambda line: line.last)
     return Kind(
         model.kind, part.owner, model.title, model.says, model.idle, model.on_sheet or "",
-        tuple(field for field in fields if field), tuple(let.items()), tallies, tuple(lines), capacity, systems, limits,
+        tuple(field for field in fields if field), let, tallies, tuple(lines), capacity, systems, limits,
         namespace.names(), tuple(added), here, provenance, part.place(),
     )  # fmt: skip
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -27,13 +28,15 @@ from generator.rules.formulas.functions import (
     truth,
     whole,
 )  # fmt: skip
-from generator.rules.formulas.words import (
+from generator.rules.formulas.scope import (
+    Words,
     compared_as_numbers,
+    compared_texts,
     is_certain,
     is_no_truth,
     is_truth,
-    unknown_key,
-    unknown_text,
+    likely_mistake,
+    texts_of_branches,
 )
 
 if TYPE_CHECKING:
@@ -62,36 +65,26 @@ _PLAIN_NUMBER = re.compile(r"\d+(?:\.\d*)?|\.\d+")
 CONSTANTS = {"yes": True, "no": False, "none": None}
 
 
+@dataclass(slots=True, eq=False)
 class Formula:
-    """A compiled formula. ``uses`` are the tables that it looks up, ``names`` are the other names that it reads."""
+    """A compiled formula."""
 
-    __slots__ = ("_run", "names", "place", "python", "scope", "text", "uses")
-
-    def __init__(
-        self,
-        text: str,
-        python: str,
-        scope: Scope,
-        uses: frozenset[str] = frozenset(),
-        names: frozenset[str] = frozenset(),
-    ) -> None:
-        """Initialize the formula. ``python`` is its Python code, which is compiled at the first call."""
-        self.place: Any | None = None
-        """The place where the formula is written, if known."""
-        self.text = text
-        self.python = python
-        self.uses = uses
-        self.names = names
-        self.scope = scope
-
-        self._run: Run | None = None
+    text: str
+    python: str = field(repr=False)
+    """Its Python code, which is compiled at the first call."""
+    scope: Scope = field(repr=False)
+    uses: frozenset[str] = field(default=frozenset(), repr=False)
+    """The tables that it looks up."""
+    names: frozenset[str] = field(default=frozenset(), repr=False)
+    """The other names that it reads."""
+    place: Any | None = field(default=None, repr=False)
+    """The place where the formula is written, if known."""
+    _run: Run | None = field(default=None, repr=False)
 
     @classmethod
     def constant(cls, text: str, value: Any, scope: Scope) -> Formula:
         """Return a formula whose result is always this value."""
-        formula = cls(text, "", scope)
-        formula._run = lambda _values: value
-        return formula
+        return cls(text, "", scope, _run=lambda _values: value)
 
     def __call__(self, values: Values) -> Any:
         """Compute the formula with these values. Raises FormulaUseError if it has no answer."""
@@ -126,9 +119,6 @@ class Formula:
     def is_truth(self) -> bool:
         """Return whether the result is known to be yes, no or none."""
         return is_truth(self.tree(), self.scope)
-
-    def __repr__(self) -> str:
-        return f"Formula({self.text!r})"
 
 
 _COMPARISON: dict[type[ast.cmpop], str] = {
@@ -377,8 +367,8 @@ class _Compiler:
         if len(parts) != len(name.keys):
             found = f"{len(parts)} key{'s' if len(parts) != 1 else ''}"
             raise self.refuse(node, "form", found, f"{len(name.keys)} for the table {word}")
-        if refused := unknown_key(parts, name.keys):
-            raise self.refuse(refused.node, "word", *refused.message())
+        pairs = zip(parts, name.keys, strict=True)
+        self.need_known_texts((text, words) for part, words in pairs for text in texts_of_branches(part))
         keys = "".join(f"{self.build(part)}, " for part in parts)
         self.uses.add(word)
         return name, f"values[{word!r}].find(({keys}))"
@@ -434,7 +424,7 @@ class _Compiler:
                 raise self.refuse(node, "forbidden", self.text_of(node), "== != < <= > >= in, not in")
             sides.append(self.build(other))
         self.need_number(*compared_as_numbers(node))
-        self.need_known_text(node)
+        self.need_known_texts(compared_texts(node, self.scope))
         numbers = list(map(self.number, nodes, sides))
         tests = []
         for place, sign in enumerate(node.ops):
@@ -442,10 +432,13 @@ class _Compiler:
             tests.append(_COMPARISON[type(sign)].format(*compared[place : place + 2]))
         return f"({' and '.join(tests)})"
 
-    def need_known_text(self, node: ast.Compare) -> None:
-        """Raise FormulaError for a text in a comparison that the compared value never is."""
-        if refused := unknown_text(node, self.scope):
-            raise self.refuse(refused.node, "word", *refused.message())
+    def need_known_texts(self, pairs: Iterable[tuple[ast.Constant, Words]]) -> None:
+        """Raise FormulaError for the first text that is not one of the words beside it."""
+        for node, words in pairs:
+            if node.value not in words.texts:
+                text = str(node.value)
+                hint = suggest(text, sorted(words.texts), likely_mistake(text))
+                raise self.refuse(node, "word", text, words.spelled, hint)
 
     def number(self, node: ast.expr, python: str) -> str:
         """Return the Python code with a check that its result is a number, unless that is certain."""
@@ -478,5 +471,5 @@ class _Compiler:
         if node.func.id not in ("times", "where"):  # lists of yes and no have entries too
             self.need_number(*node.args)
         if node.func.id == "where":
-            self.need_known_text(ast.Compare(node.args[2], [ast.In()], [node.args[1]]))
+            self.need_known_texts(compared_texts(ast.Compare(node.args[2], [ast.In()], [node.args[1]]), self.scope))
         return f"{node.func.id}({', '.join(parts)})"

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 from generator.problems import Problem, has_errors, suggest
 from generator.rules.cards.card import Card, read_card
 from generator.rules.check.references import References, check_cells, words_of
-from generator.rules.entries.compiled import Compiled, Compiler
+from generator.rules.entries.choices import chosen, read_options, set_options
+from generator.rules.entries.compiled import Compiled, Compiler, Namespace, table_scope
 from generator.rules.entries.kinds import ADDED_UP, FORCE, UNIT, Kind, read_kind
-from generator.rules.entries.namespace import Namespace
-from generator.rules.entries.options import read_options, set_options
 from generator.rules.entries.tables import CERTIFICATE_KEYS, Table, read_table
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.working import arithmetic, spell
@@ -100,12 +99,13 @@ def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iter
         return
     apply_answers(state.library.settings.answers_for({*state.manifests}), state.parts, state.known, state.problems)
     yield (rules := rules._replace(tables=_tables(state, references)))
-    references.rules, namespace = rules, Namespace(rules.tables)
+    references.rules, namespace = rules, Namespace(rules.tables, {}, table_scope(rules.tables.values()))
     namespace.reported = references.missing_tables
     options = _options(state, namespace, references)
     yield rules
     set_options(options, state.library.settings.options_for({*state.manifests}), state.problems)
-    namespace.name_options(options)
+    namespace.options = options
+    namespace.scope |= {name: chosen(option.choice) for name, option in options.items()}
     rules = references.rules = rules._replace(options=options)
     kind_models, procedure_models = state.models_of("kinds", KindModel), state.models_of("procedures", ProcedureModel)
     yield rules
@@ -287,7 +287,7 @@ def _options(state: LoadState, namespace: Namespace, references: References) -> 
     for folder in state.chain:
         name = folder.ruleset
         part = state.heads[name]
-        own = read_options(state.manifests[name], part, namespace, state.resolvers[name], references)
+        own = read_options(state.manifests[name], part, namespace.tables, state.resolvers[name], references)
         for twice in options.keys() & own.keys():
             found = f"the option {twice}, which {options[twice].owner} has"
             state.problems.append(part.place(("options", twice)).problem("R304", "a new name", found, at_key=True))
@@ -309,8 +309,8 @@ def _errata(state: LoadState, own: Collection[str], namespace: Namespace) -> tup
         model, part = read
         check_ids([item.erratum for item in model.errata], part.place(("errata",)), "erratum", problems)
         for index, item in enumerate(model.errata):
-            compiler, place = Compiler(namespace.scope, namespace, problems), part.place(("errata", index))
-            before, erratum = len(problems), compiler.entry(item, place)
+            compiler, place = Compiler(namespace, problems), part.place(("errata", index))
+            before, erratum = len(problems), compiler.entry(item, place, namespace.scope)
             if erratum.working is not None and folder.ruleset in own and len(problems) == before:
                 _check_working(erratum.working, item.holds, namespace, place, problems)
             cite = state.resolvers[folder.ruleset].citations(item.cite, place / "cite", problems)

@@ -79,45 +79,6 @@ class OutcomeModel(Model):
     """Possible only if this holds for the inputs."""
 
 
-class FollowUp(Model):
-    """A further roll on a table whose key is the roll and which has an ``outcome`` column."""
-
-    roll: FormulaText
-    """The die to roll: its number of sides."""
-    table: TableId
-    """The table to roll on."""
-
-
-class Opposed(Model):
-    """The highest of the attacker's dice against the highest of the defender's."""
-
-    attacker: Annotated[Seq[FormulaText], Field(min_length=1)]
-    """The attacker’s dice."""
-    defender: Annotated[Seq[FormulaText], Field(min_length=1)]
-    """The defender’s dice."""
-    above: OutcomeId
-    """The outcome if the attacker’s best is higher."""
-    level: OutcomeId | FollowUp
-    """The outcome if both are the same, or a further roll for it."""
-    below: OutcomeId
-    """The outcome if the attacker’s best is lower."""
-
-
-class Target(Model):
-    """A die that must show ``needed`` or more, or more than that if the roll is strict."""
-
-    die: FormulaText
-    """The die to roll: its number of sides."""
-    needed: FormulaText
-    """The number that the die must show, or more."""
-    strict: bool = False
-    """Set to true: the die must show more than the number."""
-    passed: OutcomeId
-    """The outcome if the roll succeeds."""
-    failed: OutcomeId
-    """The outcome if the roll fails."""
-
-
 class AskModel(Model):
     """The outcome or a figure of another procedure, asked once or several ``times``."""
 
@@ -242,19 +203,15 @@ class ResultModel(Model):
 
 
 class CaseModel(OneOf):
-    """The roll if ``when`` holds: the first case whose condition holds is taken. ``always`` needs no roll.
+    """The outcome if ``when`` holds: the first case whose condition holds is taken.
 
-    ``rolls`` is the general way: a sequence of rolls, and ``results`` that read them.
+    Exactly one of ``always`` (an outcome without a roll) and ``rolls`` (a sequence of rolls, with ``results``).
     """
 
-    one_of = ("opposed", "target", "always", "rolls")
+    one_of = ("always", "rolls")
 
     when: FormulaText | None = None
     """The case is taken if this holds for the inputs; without a condition, always."""
-    opposed: Opposed | None = None
-    """Dice against dice."""
-    target: Target | None = None
-    """One die against a number."""
     always: OutcomeId | None = None
     """This outcome, without a roll."""
     rolls: Seq[RollModel] = ()

@@ -66,8 +66,7 @@ class Goal(NamedTuple):
 
     def has_value(self, answer: Answer) -> Fraction:
         """Return the chance that the goal's number has a value; 0 for a goal without one."""
-        numbers = answer.numbers.get(self.figure)
-        return Fraction(numbers.total, answer.total) if numbers else Fraction(0)
+        return 1 - answer.none(self.figure)
 
     def holds(self, value: Any) -> bool:
         """Return whether a value of the figure meets the goal: the same word, or from ``low`` to ``high`` inclusive."""
@@ -97,7 +96,7 @@ def read_goal(procedure: Procedure, text: str, span: Span, *, means: bool) -> Go
     outcomes = _outcomes(procedure)
     several = tuple(dict.fromkeys(part.strip() for part in text.split(",")))
     if spelling(text) in outcomes:  # a printed name may hold a comma
-        return Goal(text, (outcomes[spelling(text)],))
+        several = (text,)
     if all(spelling(item) in outcomes for item in several):
         return Goal(text, tuple(dict.fromkeys(outcomes[spelling(item)] for item in several)))
     event = _find_name(text, names["events"])

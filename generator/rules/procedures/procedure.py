@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.entries.choices import Choice, chosen, with_words
-from generator.rules.entries.namespace import Binder, Namespace
-from generator.rules.entries.options import read_choice, read_default
+from generator.rules.entries.choices import Choice, chosen, read_choice, read_default, with_words
+from generator.rules.entries.compiled import Compiler, Namespace
 from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE, FormulaText, Scope
@@ -153,15 +152,14 @@ def read_procedure(
         return None
     step_ids = [str(index) if isinstance(item, str) else item.step for index, item in enumerate(model.steps)]
     check_ids(step_ids, part.place(("steps",)), "step", problems)
-    ids = tuple(outcome.outcome for outcome in model.outcomes)
-    check_ids(ids, part.place(("outcomes",)), "outcome", problems)
-    binder = Binder(namespace, problems)
+    check_ids([outcome.outcome for outcome in model.outcomes], part.place(("outcomes",)), "outcome", problems)
+    compiler = Compiler(namespace, problems)
     provenance = resolvers[part.owner].provenance(model, part.place(), problems)
-    steps = tuple(_steps(part, model, binder, resolvers, provenance))
-    inputs, scope = _inputs(part, model, binder)
+    steps = tuple(_steps(part, model, compiler, resolvers, provenance))
+    inputs, scope = _inputs(part, model, compiler)
 
     def formula(text: FormulaText | None, *path: str | int) -> Any:
-        return binder.formula(text, scope, part.place(path))
+        return compiler.formula(text, scope, part.place(path))
 
     outcomes = tuple(
         Outcome(item.outcome, item.label, formula(item.when, "outcomes", i, "when"))
@@ -170,7 +168,7 @@ def read_procedure(
     cases = tuple(
         Case(
             formula(item.when, "cases", i, "when"),
-            RollReader(scope, binder, callbacks).case(item, ids, part.place(("cases", i))),
+            RollReader(scope, compiler, callbacks).case(item, part.place(("cases", i))),
             formula(item.times, "cases", i, "times"),
             item.note,
         )
@@ -179,15 +177,15 @@ def read_procedure(
     remarks = tuple(Remark(formula(item.when, "notes", i, "when"), item.note) for i, item in enumerate(model.notes))
     if len(problems) > before:
         return None
-    leans = namespace.options.keys() & (binder.names | {item.option for item in model.inputs.values()})
+    leans = namespace.options.keys() & (compiler.names | {item.option for item in model.inputs.values()})
     return Procedure(
         model.procedure, part.owner, model.title, model.says, steps, inputs, outcomes, cases, remarks,
-        namespace.names(), provenance, part.place(), frozenset(leans), frozenset(binder.asks), model,
+        namespace.names(), provenance, part.place(), frozenset(leans), frozenset(compiler.asks), model,
     )  # fmt: skip
 
 
 def _steps(
-    part: Part, model: ProcedureModel, binder: Binder, resolvers: Mapping[str, CitationResolver], above: Provenance
+    part: Part, model: ProcedureModel, compiler: Compiler, resolvers: Mapping[str, CitationResolver], above: Provenance
 ) -> Iterator[Step]:
     """Yield the steps. A step takes what its provenance leaves out from ``above``, the procedure's.
 
@@ -202,29 +200,29 @@ def _steps(
         over = above
         written = [change for change in changes if change.change.action in ("add", "replace")]
         if written:  # the change that wrote the step gives the provenance that the step leaves out
-            inherited = layer_provenance(written[-1], resolver_of(part, raw, resolvers), binder.problems)
+            inherited = layer_provenance(written[-1], resolver_of(part, raw, resolvers), compiler.problems)
             over = inherited._replace(cite=inherited.cite or above.cite)
-        born = provenance_at(item, place, resolvers, binder.problems, over)
+        born = provenance_at(item, place, resolvers, compiler.problems, over)
         certified = born if item.model_fields_set & CERTIFICATE_KEYS or changes else None
-        when = binder.formula(item.when, binder.namespace.scope, place / "when")
+        when = compiler.formula(item.when, compiler.namespace.scope, place / "when")
         try:
             if when is not None:
-                when.holds(binder.namespace.names())
+                when.holds(compiler.namespace.names())
         except FormulaUseError as error:
             expected = "an answer, whatever the options"
-            binder.problems.append((place / "when").problem("R241", expected, str(error)))
+            compiler.problems.append((place / "when").problem("R241", expected, str(error)))
         yield Step(item.step, item.says, when, certified, part.last_changed_by(raw), item.concerns)
 
 
-def _inputs(part: Part, model: ProcedureModel, binder: Binder) -> tuple[tuple[Input, ...], Scope]:
+def _inputs(part: Part, model: ProcedureModel, compiler: Compiler) -> tuple[tuple[Input, ...], Scope]:
     """Compile the inputs; return them, and the scope with their names. Adds R207 if a name could mean two inputs."""
-    namespace, problems, scope = binder.namespace, binder.problems, binder.namespace.scope
+    namespace, problems, scope = compiler.namespace, compiler.problems, compiler.namespace.scope
     inputs, owners = [], dict.fromkeys(model.inputs, "")
     for name, item in model.inputs.items():
         place = part.place(("inputs", name))
-        when = binder.formula(item.when, scope, place / "when")
+        when = compiler.formula(item.when, scope, place / "when")
         known = namespace.options[item.option] if item.option is not None else None
-        choice = known.choice if known else read_choice(item, namespace, place, problems)
+        choice = known.choice if known else read_choice(item, namespace.tables, place, problems)
         scope |= {name: VALUE if choice is None else chosen(choice)}
         for index, other in enumerate(item.also):
             if owners.setdefault(other, name) != name or index != item.also.index(other):

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.parsing.text import Assignment, invalid_assignment
 from generator.problems import Problem, ProblemsError, Span, suggest
-from generator.rules.procedures.answers import Answer, answer
-from generator.rules.procedures.inputs import complete_one, does_not_apply
+from generator.rules.procedures.answers import Answer, answer, complete_one, does_not_apply
 from generator.rules.procedures.procedure import Input, Procedure
 
 if TYPE_CHECKING:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.odds.distribution import Distribution
+from generator.odds.dice import Pool, cut_short, roll_pool
+from generator.odds.distribution import Distribution, counts, sum_of
 from generator.odds.hexes import Spot, Walk, stray
-from generator.odds.opposed import opposed
-from generator.odds.pool import Pool, cut_short, roll_pool
-from generator.odds.pot import Pot, ways_to_draw
-from generator.odds.repeat import counts, sum_of
-from generator.problems import suggest
+from generator.odds.pot import Pot, draw
 from generator.rules.entries.dice import MAX_DICE, dice_of, whole_number, within
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import TRUTH, VALUE, FormulaText, Name, Scope, identifier
@@ -21,12 +19,9 @@ from generator.rules.model.procedure import (
     AskModel,
     CaseModel,
     DrawModel,
-    FollowUp,
-    Opposed,
     PoolModel,
     RollModel,
     StrayModel,
-    Target,
     WalkModel,
 )
 from generator.rules.procedures.sequence import Branches, Program, Remainders, Reply, Roll, repeated
@@ -35,21 +30,19 @@ from generator.rules.source.validation import check_ids, show
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from generator.rules.entries.namespace import Binder
+    from generator.rules.entries.compiled import Compiler
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
     from generator.rules.source.parts import Place
 
     Compiled = tuple[Callable[[Mapping[str, Any]], Branches], tuple[str, ...]]
     """The branches of a roll, and the names of its fields."""
-    _Field = tuple[dict[int | None, Any], dict[Spot, int], tuple[Spot, ...]]
-    """The hexes that shots can strike (the key of each row, the number of the row at each place), and the ways."""
+    _Field = tuple[dict[Spot, Any], tuple[Spot, ...], tuple[Formula, ...]]
+    """The hexes that shots can strike with their keys, the directions, and the coordinates of the start."""
 
 _DRAWN = ("points", "marks", "numbered")
 _STRAYED = ("hex", "q", "r")
 _ALONE = ("",)
-_ROLLED, _FURTHER = "Rolled", "Further"
-"""Names of the rolls of simple cases. Names in rule data have no capitals, so that these are always free."""
 MAX_FAR = 1_000
 """The greatest distance that a shot may stray, in hexes."""
 
@@ -69,89 +62,19 @@ class RollReader:
 
     scope: Scope
     """The names of the procedure's inputs, and of the rolls so far."""
-    binder: Binder
+    compiler: Compiler
     callbacks: Callbacks
     reads: set[str] = field(default_factory=set)
     """The names that the current roll reads."""
-    remainders: Callable[[Mapping[str, Any]], Remainders] | None = None
-    """The chances that dice of the current roll stop although they would be rolled again; None if they cannot."""
 
-    def case(self, model: CaseModel, outcomes: Sequence[str], place: Place) -> Program:
-        """Compile the roll of a case, whose results are among ``outcomes``.
+    def case(self, model: CaseModel, place: Place) -> Program:
+        """Compile the rolls, results and figures of a case.
 
-        Adds the problems that ``Binder`` finds, and these: R207 the name of a roll is already in use; R225 and R231 a
-        look-up does not fit its table; R226 an outcome in a table is unknown.
+        Adds the problems that ``Compiler`` finds, and these: R207 the name of a roll is already in use; R225 a look-up
+        does not fit its table.
         """
         if model.always is not None:
             return Program((), ((model.always, None),), {}, {})
-        if model.target is not None:
-            return self._target(model.target, place / "target")
-        if model.opposed is not None:
-            return self._opposed(model.opposed, outcomes, place / "opposed")
-        return self._program(model, place)
-
-    def _target(self, model: Target, place: Place) -> Program:
-        """Compile a die against a number as a roll that passes or not."""
-        dice, needed = (self._one_die(model.die, place / "die"),), self.formula(model.needed, place / "needed")
-
-        def branches(values: Mapping[str, Any]) -> Branches:
-            try:
-                least = whole_number(needed(values), "to be rolled") + model.strict
-            except FormulaUseError as error:
-                raise error.at(needed.place) from None
-            return _branches(roll_pool(Pool(_sides(dice, values))).map(lambda result: result >= least))
-
-        self.scope |= {_ROLLED: TRUTH}
-        roll = Roll((_ROLLED,), None, branches, frozenset(self.reads))
-        passed = self.formula(_ROLLED, place)
-        return Program((roll,), ((model.passed, passed), (model.failed, None)), {}, {})
-
-    def _opposed(self, model: Opposed, outcomes: Sequence[str], place: Place) -> Program:
-        """Compile dice against dice as a roll that is above, level or below, and perhaps a roll on a table."""
-        attacker = self._dice(model.attacker, place / "attacker")
-        defender = self._dice(model.defender, place / "defender")
-
-        def branches(values: Mapping[str, Any]) -> Branches:
-            return _branches(opposed(_every_die(attacker, values), _every_die(defender, values)))
-
-        roll = Roll((_ROLLED,), None, branches, frozenset(self.reads))
-        self.scope |= {_ROLLED: VALUE}
-        results: list[tuple[str, Formula | None]] = [
-            (getattr(model, word), self.formula(f"{_ROLLED} == '{word}'", place)) for word in ("above", "below")
-        ]
-        if isinstance(model.level, str):
-            return Program((roll,), (*results, (model.level, None)), {}, {})
-        further, further_results = self._follow(model.level, outcomes, place / "level")
-        return Program((roll, further), (*results, *further_results), {}, {})
-
-    def _follow(
-        self, model: FollowUp, outcomes: Sequence[str], place: Place
-    ) -> tuple[Roll, list[tuple[str, Formula | None]]]:
-        """Compile a further roll on a table, and a result for each outcome of the table.
-
-        Adds R225 for an unfit table, R226 for an outcome that the procedure does not have.
-        """
-        table = self.binder.namespace.tables[model.table]
-        types = {column.name: column.type for column in table.columns}
-        at = place / "table"
-        if len(table.key) != 1 or types.get("outcome") != "word":
-            expected = "a table with one key, the roll, and a column outcome of words"
-            self.binder.problems.append(at.problem("R225", expected, model.table))
-            return Roll((_FURTHER,), None, _never, frozenset()), []
-        possible = sorted({row["outcome"] for row in table.rows} - {None})
-        for outcome in possible:
-            if outcome not in outcomes:
-                hint, expected = suggest(outcome, outcomes), "an outcome of this procedure"
-                self.binder.problems.append(at.problem("R226", expected, outcome, hint))
-        self.reads = {_ROLLED}
-        branches, _ = self._die(model.roll, place / "roll")
-        die = Roll((_FURTHER,), self.formula(f"{_ROLLED} == 'level'", place), branches, frozenset(self.reads))
-        self.scope |= {_FURTHER: VALUE}
-        found = f"{identifier(table.id)}[{_FURTHER}].outcome"
-        return die, [(outcome, self.formula(f"{found} == '{outcome}'", place / "roll")) for outcome in possible]
-
-    def _program(self, model: CaseModel, place: Place) -> Program:
-        """Compile the rolls, results and figures of a case."""
         self._check_names([roll.roll for roll in model.rolls], place / "rolls")
         rolls = tuple(self._roll(item, place / "rolls" / index) for index, item in enumerate(model.rolls))
         results = tuple(
@@ -168,11 +91,11 @@ class RollReader:
 
     def _check_names(self, names: Sequence[str], place: Place) -> None:
         """Add R207 for two rolls of one name, and for a roll that would hide an input or option of its name."""
-        check_ids(names, place, "roll", self.binder.problems)
+        check_ids(names, place, "roll", self.compiler.problems)
         for index, name in enumerate(names):
             if name in self.scope.names and self.scope.names[name].shape == "value":
                 found, expected = f"the roll {name}, which is an input or option", "a name that is not used yet"
-                self.binder.problems.append((place / index / "roll").problem("R207", expected, found))
+                self.compiler.problems.append((place / index / "roll").problem("R207", expected, found))
 
     def _formulas(self, texts: Mapping[str, Any], place: Place) -> dict[str, Formula]:
         """Compile formulas by name."""
@@ -181,9 +104,9 @@ class RollReader:
     def formula(self, text: FormulaText | None, place: Place) -> Any:
         """Compile a formula that may read earlier rolls, and note the names it reads; None for no text.
 
-        Adds the problems of ``Binder.formula``.
+        Adds the problems of ``Compiler.formula``.
         """
-        formula = self.binder.formula(text, self.scope, place)
+        formula = self.compiler.formula(text, self.scope, place)
         if formula is not None:
             self.reads |= formula.names
         return formula
@@ -191,7 +114,7 @@ class RollReader:
     def _roll(self, model: RollModel, place: Place) -> Roll:
         """Compile a roll and add its names to the scope."""
         roll_type = next(key for key in model.one_of if getattr(model, key) is not None)
-        self.reads, self.remainders = set(), None
+        self.reads = set()
         when = self.formula(model.when, place / "when")
         formula = self.formula(model.be, place / "be")
         compile_roll = getattr(self, f"_{roll_type}")
@@ -199,13 +122,11 @@ class RollReader:
         single = TRUTH if formula is not None and formula.is_truth() else VALUE
         self.scope |= {model.roll: single if fields == _ALONE else Name("fields", frozenset(fields))}
         names = tuple(f"{model.roll}.{field}" if field else model.roll for field in fields)
-        return Roll(
-            names, when, branches, frozenset(self.reads), formula, slow=roll_type == "walk", remainders=self.remainders
-        )
+        return Roll(names, when, branches, frozenset(self.reads), formula, slow=roll_type == "walk")
 
     def _be(self, formula: Formula, _place: Place) -> Compiled:
         """Return the one value that a formula gives. Each such method returns the branches and the roll's fields."""
-        return lambda values: ((((formula(values),), 1),), 1), _ALONE
+        return lambda values: Branches((((formula(values),), 1),), 1), _ALONE
 
     def _die(self, model: FormulaText, place: Place) -> Compiled:
         """Return how a single die can fall."""
@@ -218,7 +139,7 @@ class RollReader:
 
     def _one_die(self, text: FormulaText, place: Place) -> Formula:
         """Compile a formula for a die or for equal dice."""
-        die = self.binder.dice(text, self.scope, place)
+        die = self.compiler.dice(text, self.scope, place)
         self.reads |= die.names
         return die
 
@@ -238,9 +159,11 @@ class RollReader:
             face = whole_number(again(values), "as the face that is rolled again") if again is not None else None
             return Pool(sides, above, keep, face, most)
 
-        if most:
-            self.remainders = lambda values: {"": cut_short(pool(values))}
-        return lambda values: _branches(roll_pool(pool(values))), _ALONE
+        def branches(values: Mapping[str, Any]) -> Branches:
+            rolled = pool(values)
+            return _branches(roll_pool(rolled), {"": chance} if (chance := cut_short(rolled)) else {})
+
+        return branches, _ALONE
 
     def _draw(self, model: DrawModel, place: Place) -> Compiled:
         """Return the values of a draw of counters from a pot."""
@@ -261,32 +184,29 @@ class RollReader:
 
         def branches(values: Mapping[str, Any]) -> Branches:
             drawn = within(counters(values), what, 0, most)
-            states = dict[tuple[Any, ...], int](ways_to_draw(whole, drawn, _groups(groups(values), in_pot, pot)))
-            return states.items(), sum(states.values())
+            odds = draw(whole, drawn, _groups(groups(values), in_pot, pot))
+            return Branches(odds.weights, odds.total)
 
         return branches, _DRAWN
 
     def _ask(self, model: AskModel, place: Place) -> Compiled:
         """Return the answers of another procedure, once or several times."""
         once, times = self.asking(model, place), self.formula(model.times, place / "times")
+        several = times is not None and model.figure is None
+        outcomes = self.callbacks.outcomes(model.procedure) if several else ()
 
-        def often(values: Mapping[str, Any]) -> int:
-            return 1 if times is None else within(times(values), "times", 0, MAX_DICE)
+        def branches(values: Mapping[str, Any]) -> Branches:
+            odds, remainders = once(values)
+            if times is None:
+                return _branches(odds, remainders)
+            often = within(times(values), "times", 0, MAX_DICE)
+            remainders = repeated(remainders, often)
+            if model.figure is not None:
+                return _branches(sum_of(odds.map(lambda figure: figure or 0), often), remainders)
+            sums = counts(odds, outcomes, often)
+            return Branches(sums.weights, sums.total, remainders)
 
-        self.remainders = lambda values: repeated(once(values).remainders, often(values))
-        if times is None:
-            return lambda values: _branches(once(values).odds), _ALONE
-        if model.figure is not None:
-            return lambda values: _branches(
-                sum_of(once(values).odds.map(lambda figure: 0 if figure is None else figure), often(values))
-            ), _ALONE
-        outcomes = self.callbacks.outcomes(model.procedure)
-
-        def several(values: Mapping[str, Any]) -> Branches:
-            sums = counts(once(values).odds, outcomes, often(values))
-            return sums.weights, sums.total
-
-        return several, tuple(map(identifier, outcomes))
+        return branches, tuple(map(identifier, outcomes)) or _ALONE
 
     def asking(self, model: AskModel, place: Place) -> Callable[[Mapping[str, Any]], Reply]:
         """Return a function from the values of names to the reply of another procedure: its outcomes or one figure.
@@ -294,7 +214,7 @@ class RollReader:
         The function caches replies, and raises FormulaUseError if the procedure has no answer.
         """
         formulas = self._formulas(model.inputs, place / "with")
-        self.binder.asks.add(model.procedure)
+        self.compiler.asks.add(model.procedure)
 
         @cache
         def reply(*inputs: Any) -> Reply:
@@ -305,32 +225,31 @@ class RollReader:
 
     def _stray(self, model: StrayModel, place: Place) -> Compiled:
         """Return the branches of one shot: the hex it strikes (none outside the field) and that place's coordinates."""
-        hexes, places, directions = self._field(model, place)
-        start = self._start(model, place)
+        places, directions, start = self._field(model, place)
         by = self.formula(model.by, place / "by")
 
         def branches(values: Mapping[str, Any]) -> Branches:
             far = within(by(values), "hexes to stray", 0, MAX_FAR)
             ends = stray(_spot(start, values), far, directions)
-            struck = [((hexes.get(places.get(spot)), *spot), weight) for spot, weight in ends.items()]
-            return struck, len(directions)
+            struck = [((places.get(spot), *spot), weight) for spot, weight in ends.items()]
+            return Branches(struck, len(directions))
 
         return branches, _STRAYED
 
     def _walk(self, model: WalkModel, place: Place) -> Compiled:
         """Return the branches of several shots: how many strike the field, or the hex that any one of them strikes."""
-        hexes, places, directions = self._field(model, place)
-        start = self._start(model, place)
+        places, directions, start = self._field(model, place)
         by = self._far(model.by, place / "by")
         shots = self.formula(model.shots, place / "shots")
         steered = self.formula(model.steered, place / "steered")
-        target = tuple(places.items())
+        target = tuple((spot, number) for number, spot in enumerate(places))
+        hexes: dict[int | None, Any] = dict(enumerate(places.values()))
 
         def branches(values: Mapping[str, Any]) -> Branches:
             spread = by(values)
             count = within(shots(values), "shots", 0, MAX_DICE)
             turns = within(steered(values), "shots that are steered", 0, MAX_DICE)
-            walk = _walk_over(target, directions, tuple(spread.weights), count, turns)
+            walk = _walk_over(target, directions, spread, count, turns)
             spot = _spot(start, values)
             return _branches(walk.strikes(spot) if model.gives == "strikes" else walk.struck(spot).map(hexes.get))
 
@@ -341,7 +260,7 @@ class RollReader:
 
         Keys after the first must be whole numbers, too.
         """
-        table = self.binder.namespace.tables[table_id]
+        table = self.compiler.namespace.tables[table_id]
         numbers = (*numbers, *table.key[1:])
         types = {column.name: column.type for column in table.columns}
         cells = [row[name] for row in table.rows for name in numbers if types.get(name) == "int"]
@@ -349,22 +268,22 @@ class RollReader:
         if fits and all(cell is not None and cell >= least for cell in cells):
             return table
         kept = f"{keys} key{'s' if keys > 1 else ''} and whole numbers{' from 0' if least == 0 else ''}"
-        self.binder.problems.append(place.problem("R225", f"a table with {kept} in {' and '.join(numbers)}", table_id))
+        expected = f"a table with {kept} in {' and '.join(numbers)}"
+        self.compiler.problems.append(place.problem("R225", expected, table_id))
         return None
 
     def _field(self, model: StrayModel, place: Place) -> _Field:
-        """Read the tables of hexes and directions. Adds R225 for a table without one key and whole numbers q and r."""
+        """Read the tables of hexes and directions, and the start.
+
+        Adds R225 for a table without one key and whole numbers q and r.
+        """
         field = self._table(model.field, place / "field", 1, "q", "r")
         ways = self._table(model.ways, place / "ways", 1, "q", "r")
+        start = tuple(self.formula(text, place / "start" / index) for index, text in enumerate(model.start))
         if field is None or ways is None:
-            return {}, {}, ()
-        hexes: dict[int | None, Any] = {index: row[field.key[0]] for index, row in enumerate(field.rows)}
-        places = {(row["q"], row["r"]): index for index, row in enumerate(field.rows)}
-        return hexes, places, tuple((row["q"], row["r"]) for row in ways.rows)
-
-    def _start(self, model: StrayModel, place: Place) -> tuple[Formula, ...]:
-        """Compile the two coordinates of the hex that the shots start from."""
-        return tuple(self.formula(text, place / "start" / index) for index, text in enumerate(model.start))
+            return {}, (), start
+        places = {(row["q"], row["r"]): row[field.key[0]] for row in field.rows}
+        return places, tuple((row["q"], row["r"]) for row in ways.rows), start
 
     def _far(self, model: FormulaText | AskModel, place: Place) -> Callable[[Mapping[str, Any]], Distribution[Any]]:
         """Return a function for the distance that shots stray: a number, or a figure of another procedure.
@@ -395,19 +314,21 @@ class RollReader:
                 raise FormulaUseError(f"{show(chance)} for a chance, not 0 to 1", place)
             whole = chance.denominator
             yes = chance.numerator
-            return [((answer,), weight) for answer, weight in ((True, yes), (False, whole - yes)) if weight], whole
+            return Branches(
+                [((answer,), weight) for answer, weight in ((True, yes), (False, whole - yes)) if weight], whole
+            )
 
         return branches, _ALONE
 
 
 def _never(_values: Mapping[str, Any]) -> Branches:
     """Return no branches: stands in for a roll with a problem, in a procedure that is not used."""
-    return (), 1
+    return Branches((), 1)
 
 
-def _branches(odds: Distribution[Any]) -> Branches:
+def _branches(odds: Distribution[Any], remainders: Remainders = MappingProxyType({})) -> Branches:
     """Return the values of a distribution as branches of a roll with a single field."""
-    return [((value,), weight) for value, weight in odds.weights], odds.total
+    return Branches([((value,), weight) for value, weight in odds.weights], odds.total, remainders)
 
 
 def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> tuple[int, ...]:
@@ -425,11 +346,6 @@ def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> tuple[int, ...
     return tuple(sorted(sides))
 
 
-def _every_die(dice: Sequence[Formula], values: Mapping[str, Any]) -> list[int]:
-    """Return the sides of all dice. Raises FormulaUseError if one of them is no die."""
-    return [side for die in dice for side in _sides((die,), values)]
-
-
 def _groups(value: Any, known: Collection[str], pot: Table) -> frozenset[str]:
     """Return the groups whose numbers count, if the pot has them. Raises FormulaUseError for anything else."""
     if not isinstance(value, tuple):
@@ -441,15 +357,9 @@ def _groups(value: Any, known: Collection[str], pot: Table) -> frozenset[str]:
 
 
 @lru_cache(maxsize=256)
-def _walk_over(
-    target: tuple[tuple[Spot, int], ...],
-    steps: tuple[Spot, ...],
-    spread: tuple[tuple[int | None, int], ...],
-    shots: int,
-    steered: int,
-) -> Walk:
+def _walk_over(target: tuple[tuple[Spot, int], ...], *parts: Any) -> Walk:
     """Return a walk over this field. It is cached, so that rolls and rule sets with the same field share its sums."""
-    return Walk(dict(target), steps, Distribution(dict(spread)), shots, steered)
+    return Walk(dict(target), *parts)
 
 
 def _spot(start: tuple[Formula, ...], values: Mapping[str, Any]) -> Spot:

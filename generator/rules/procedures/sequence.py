@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from generator.rules.formulas.compiler import Formula
 
 State: TypeAlias = tuple[Any, ...]
-Branches: TypeAlias = "tuple[Iterable[tuple[State, int]], int]"
-"""The possible values of a roll (one value for each of its names) with their weights, and the total weight."""
 Remainders: TypeAlias = "Mapping[str, Fraction]"
 """For each roll with re-rolled dice: the chance that a die reaches the last re-roll and would be rolled again."""
 
@@ -35,6 +33,15 @@ FigureKey: TypeAlias = tuple[str, str]
 
 MAX_STATES = 100_000
 """How many different states a program may have; each entry of a list in a state counts as one more."""
+
+
+class Branches(NamedTuple):
+    """The possible values of a roll (one value for each of its names) with their weights, and the total weight."""
+
+    values: Iterable[tuple[State, int]]
+    total: int
+    remainders: Remainders = MappingProxyType({})
+    """The chances that its dice stop although they would be rolled again."""
 
 
 class Tally(NamedTuple):
@@ -72,8 +79,6 @@ class Roll(NamedTuple):
     """The roll's value, if it is computed without chance (``be``)."""
     slow: bool = False
     """Whether the roll takes far longer to compute than dice."""
-    remainders: Callable[[Mapping[str, Any]], Remainders] | None = None
-    """Return the chances that its dice stop although they would be rolled again; None if they cannot."""
 
 
 @dataclass(frozen=True)
@@ -148,25 +153,9 @@ def run(program: Program, values: Mapping[str, Any]) -> Tally:
         after = tuple(
             name for name in (*(name for name in names if name not in roll.names), *roll.names) if name in needed
         )
-        if roll.remainders is not None:
-            remainders |= _left_open(roll, states, names, here)
-        states = _grow(roll, states, names, after, here, lists)
+        states = _grow(roll, states, names, after, here, lists, remainders)
         names = after
     return tally(program, states, names, here)._replace(remainders=remainders)
-
-
-def _left_open(
-    roll: Roll, states: Mapping[State, int], names: tuple[str, ...], here: dict[str, Any]
-) -> dict[str, Fraction]:
-    """Return the chances that dice of a roll are cut short, over all states in which it is rolled."""
-    open_chances: dict[str, Fraction] = {}
-    for state, weight in states.items():
-        here.update(zip(names, state, strict=True))
-        if roll.remainders is not None and (roll.when is None or roll.when.holds(here)):
-            for name, chance in roll.remainders(here).items():
-                open_chances[name] = open_chances.get(name, Fraction(0)) + chance * weight
-    total, own = sum(states.values()), roll.names[0].partition(".")[0]
-    return {f"{own}, {name}" if name else own: chance / total for name, chance in open_chances.items() if chance}
 
 
 def _grow(
@@ -176,10 +165,12 @@ def _grow(
     after: tuple[str, ...],
     here: dict[str, Any],
     lists: dict[str, int],
+    remainders: dict[str, Fraction],
 ) -> dict[State, int]:
     """Return the states after a roll; all weights are scaled to a common total.
 
-    ``lists`` holds, for each name, the length of its longest list. Raises FormulaUseError above MAX_STATES.
+    ``lists`` holds, for each name, the length of its longest list. Adds to ``remainders`` the chances that dice of the
+    roll are cut short, over all states. Raises FormulaUseError above MAX_STATES.
     """
     read = tuple(name for name in names if name in roll.reads)
     key = picker(tuple(map(names.index, read)))
@@ -188,12 +179,17 @@ def _grow(
     alike: dict[State, list[tuple[State, int]]] = {}
     for state, weight in states.items():
         alike.setdefault(key(state), []).append((before(state), weight))
-    nothing: Branches = ((((None,) * len(roll.names), 1),), 1)
+    nothing = Branches((((None,) * len(roll.names), 1),), 1)
+    before_roll, own = sum(states.values()), roll.names[0].partition(".")[0]
     grown: dict[State, int] = {}
     common = 1
     for values, heads in alike.items():
         here.update(zip(read, values, strict=True))
-        pairs, total = roll.branches(here) if roll.when is None or roll.when.holds(here) else nothing
+        pairs, total, cut_short = roll.branches(here) if roll.when is None or roll.when.holds(here) else nothing
+        for name, chance in cut_short.items():
+            label = f"{own}, {name}" if name else own
+            reached = Fraction(sum(weight for _, weight in heads), before_roll)
+            remainders[label] = remainders.get(label, Fraction(0)) + chance * reached
         more = total // gcd(common, total)
         if more > 1:
             grown = {state: weight * more for state, weight in grown.items()}

@@ -138,7 +138,7 @@ def test_a_condition_is_any_formula_over_the_options(printer: Printer, when: str
 
 
 def test_what_is_left_out_is_not_reckoned(bench: Bench, printer: Printer) -> None:
-    bench.change("tin/procedures/shoot.yaml", '["guns[gun].die"]', '["none if fog else guns[gun].die"]')
+    bench.change("tin/procedures/shoot.yaml", '"guns[gun].die"', '"none if fog else guns[gun].die"')
     rows = row(
         section("A", block("a"), "{grid: shoot, rows: gun, columns: wall, measure: {outcomes: [hit]}, when: not fog}")
     )

@@ -1,11 +1,10 @@
 from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
-from generator.odds.dice import LADDER, dice_sum, die, highest, shift, ways_at_most
+from generator.odds.dice import LADDER, dice_sum, die, highest, shift
 
 POOLS = [(4,), (1, 1), (4, 4), (6, 4), (4, 12, 6), (1, 20, 3), (8, 8, 8, 8)]
 
@@ -24,15 +23,6 @@ def test_the_ladder_runs_from_d4_to_d12() -> None:
 )
 def test_a_shift_stays_at_the_end_of_the_ladder(start: int, steps: int, reached: int) -> None:
     assert shift(start, steps) == reached
-    assert shift(start, steps, "stay") == reached
-
-
-@pytest.mark.parametrize(
-    ("start", "steps", "reached"),
-    [(4, -1, None), (6, -2, None), (12, 1, None), (8, 3, None), (6, -1, 4), (10, 1, 12), (12, 0, 12)],
-)
-def test_a_shift_may_leave_the_ladder_for_no_die_at_all(start: int, steps: int, reached: int | None) -> None:
-    assert shift(start, steps, beyond="none") == reached
 
 
 @pytest.mark.parametrize("sides", [20, 0, 5, -4])
@@ -54,22 +44,6 @@ def test_highest_counts_every_roll(sides: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("sides", POOLS)
 def test_dice_sum_counts_every_roll(sides: tuple[int, ...]) -> None:
     assert dict(dice_sum(*sides).weights) == Counter(sum(roll) for roll in rolls(sides))
-
-
-@pytest.mark.parametrize("sides", POOLS)
-def test_ways_at_most_counts_every_roll(sides: tuple[int, ...]) -> None:
-    counted = [sum(max(roll) <= face for roll in rolls(sides)) for face in range(max(sides) + 1)]
-    assert ways_at_most(sides) == counted
-
-
-@pytest.mark.parametrize("roll", [highest, dice_sum, lambda *sides: ways_at_most(sides)])
-def test_dice_need_a_die_and_a_die_needs_a_side(roll: Callable[..., object]) -> None:
-    with pytest.raises(ValueError, match="no dice to roll"):
-        roll()
-    with pytest.raises(ValueError, match="at least one side, not 0"):
-        roll(6, 0)
-    with pytest.raises(ValueError, match="at least one side, not -2"):
-        roll(-2)
 
 
 def test_many_dice_are_counted_not_enumerated() -> None:

@@ -56,9 +56,9 @@ def test_strikes_and_places_are_those_of_every_way(by: dict[int | None, int], st
 
 
 def test_a_walk_asked_from_several_starts_answers_each() -> None:
-    walk = Walk(BODY, RING, Distribution({1: 1}), 4, 0)
+    walk = Walk(BODY, RING, Distribution.certain(1), 4, 0)
     for start in ((0, 0), (1, 1), (-3, 0), (0, 0)):
-        fresh = Walk(BODY, RING, Distribution({1: 1}), 4, 0)
+        fresh = Walk(BODY, RING, Distribution.certain(1), 4, 0)
         assert walk.strikes(start) == fresh.strikes(start)
         assert walk.struck(start) == fresh.struck(start)
 

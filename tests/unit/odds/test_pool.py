@@ -10,9 +10,8 @@ from typing import Any
 import icepool
 import pytest
 
-from generator.odds.distribution import Distribution
-from generator.odds.pool import Pool, cut_short, roll_pool, sum_of_highest
-from generator.odds.repeat import sum_of
+from generator.odds.dice import Pool, cut_short, roll_pool
+from generator.odds.distribution import Distribution, sum_of
 
 pytestmark = pytest.mark.slow
 
@@ -83,19 +82,7 @@ def test_what_is_too_large_is_refused_and_not_worked_out() -> None:
             roll_pool(pool)
 
 
-def test_a_pool_needs_dice_and_keeps_some_of_them() -> None:
-    with pytest.raises(ValueError, match="no dice"):
-        roll_pool(Pool((), above=3))
-    with pytest.raises(ValueError, match="side, not 0"):
-        roll_pool(Pool((6, 0), above=3))
-    for keep in (0, 2):
-        with pytest.raises(ValueError, match=f"{keep} highest of 2"):
-            sum_of_highest({Distribution.certain(1): 2}, keep)
-
-
 def test_a_sum_of_rolls_is_that_of_icepool() -> None:
     die = icepool.Die({0: 2, 1: 1, Fraction(7, 2): 3})
     for times in range(8):
         assert shown(sum_of(Distribution(dict(die.items())), times)) == known(times @ die)
-    with pytest.raises(ValueError, match="not -1"):
-        sum_of(Distribution.certain(1), -1)

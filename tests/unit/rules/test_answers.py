@@ -45,7 +45,24 @@ def odds(hit: str, chipped: str, missed: str) -> dict[str, Fraction]:
 
 
 def opposed(attacker: str, defender: str, level: str = "missed") -> str:
-    return f"opposed: {{attacker: [{attacker}], defender: [{defender}], above: hit, level: {level}, below: missed}}"
+    """A case with the best of some dice against the best of others."""
+    rolls = ((name, f"{{dice: [{dice}], highest: 1}}") for name, dice in (("mine", attacker), ("theirs", defender)))
+    return (
+        f"rolls: [{', '.join(f'{{roll: {name}, pool: {pool}}}' for name, pool in rolls)}], results: "
+        f"[{{outcome: hit, when: mine > theirs}}, {{outcome: {level}, when: mine == theirs}}, {{outcome: missed}}]"
+    )
+
+
+def against(die: str, passed: str, outcome: str = "hit") -> str:
+    """A case with a die that gives an outcome where a condition holds."""
+    return (
+        f'rolls: [{{roll: it, die: {die}}}], results: [{{outcome: {outcome}, when: "{passed}"}}, {{outcome: missed}}]'
+    )
+
+
+def on_table(die: str) -> str:
+    """A case with a die for a look-up in a table."""
+    return against(die, "effects[it].outcome == 'chipped'", "chipped")
 
 
 # Rolls
@@ -70,15 +87,14 @@ def test_dice_may_come_from_tables_and_shift(bench: Bench) -> None:
     assert chances(by_table, gun="cannon") == odds("60/96", "0", "36/96")
 
 
-def test_a_level_roll_may_go_on_to_a_table(bench: Bench) -> None:
-    on = duel(bench, opposed("6", "6", "{roll: 6, table: effects}"))
-    assert chances(on) == odds("15/36", "3/36", "18/36")
+def test_a_roll_may_go_on_to_a_table(bench: Bench) -> None:
+    assert chances(duel(bench, on_table("6"))) == odds("0", "1/2", "1/2")
 
 
 def test_a_die_against_a_number(bench: Bench) -> None:
-    at_least = duel(bench, 'target: {die: 6, needed: "4 + wall", passed: hit, failed: missed}')
+    at_least = duel(bench, against("6", "it >= 4 + wall"))
     assert [chances(at_least, wall=wall)["hit"] for wall in range(4)] == [Fraction(n, 6) for n in (3, 2, 1, 0)]
-    above = duel(bench, "target: {die: 6, needed: 4, strict: true, passed: hit, failed: missed}")
+    above = duel(bench, against("6", "it > 4"))
     assert chances(above) == odds("2/6", "0", "4/6")
 
 
@@ -133,10 +149,9 @@ def test_notes_of_the_case_and_of_the_procedure_are_carried(bench: Bench) -> Non
         (f"{opposed('6', '6')}, times: wall", "0 rolls, not 1 to 1000"),
         (f"{opposed('6', '6')}, times: 3 / 2", "1.5 rolls, not 1 to 1000"),
         (f"{opposed('6', '6')}, times: 100000000", "100000000 rolls, not 1 to 1000"),
-        (opposed("6", "6", "{roll: 8, table: effects}"), "the table effects has no row for 7"),
-        (opposed("6", "6", "{roll: 5.5, table: effects}"), "5.5 sides of a die"),
-        ("target: {die: 6, needed: 3.5, passed: hit, failed: missed}", "3.5 to be rolled, not a whole number"),
-        ("target: {die: 6, needed: gun, passed: hit, failed: missed}", "pop to be rolled, not a whole number"),
+        (on_table("8"), "the table effects has no row for 7"),
+        (on_table("5.5"), "5.5 sides of a die"),
+        (against("6", "it >= gun"), "values that do not go together"),
         ("always: hit, when: gun > 3", "values that do not go together"),
     ],
 )

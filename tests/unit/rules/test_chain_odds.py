@@ -12,8 +12,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.rules.load.load import load
-from generator.rules.procedures.answers import answer
-from generator.rules.procedures.inputs import complete_inputs
+from generator.rules.procedures.answers import answer, complete_inputs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -64,7 +64,7 @@ OLD = "{label: Old, from: old-guns}"
         ("sheets/quick", "{steps: shoot}", "{across: [{table: old-guns, column: die, label: x}], head: x}"),
         ("sheets/quick", "{steps: shoot}", "{pivot: old-guns, rows: no, columns: [die], column: die}"),
         ("sheets/quick", "given: {shots: 2}", "given: {shots: 2}\n              dice: {gun: 'old_guns[1]'}"),
-        ("procedures/shoot", '["guns[gun].die"]', '["old_guns[1]"]'),
+        ("procedures/shoot", 'die: "guns[gun].die"', 'die: "old_guns[1]"'),
         ("procedures/shoot", "when: wall == 0", 'when: "wall == 0 and old_guns[1] == 4"'),
         ("procedures/shoot", "  shots: {", f"  old: {OLD}\n  shots: {{"),
         ("kinds/tank", "points: 10, name", 'points: "old_guns[1]", name'),
@@ -77,7 +77,7 @@ OLD = "{label: Old, from: old-guns}"
 )
 def test_whatever_names_a_table_uses_it(bench: Bench, file: str, old: str, new: str) -> None:
     table(bench, "{no: 1, die: D4}")
-    bench.change("tin/procedures/shoot.yaml", '["walls[wall]"]', '["walls[wall].die"]')
+    bench.change("tin/procedures/shoot.yaml", 'die: "walls[wall]"', 'die: "walls[wall].die"')
     bench.change(f"tin/{file}.yaml", old, new)
     assert UNUSED not in told(bench)
 

@@ -302,8 +302,9 @@ def test_a_formula_of_a_layer_may_lean_on_a_table_that_only_it_needs(bench: Benc
                 "  id: {type: int, label: x}\n  die: {type: die, label: x}\nrows: [{id: 1, die: D12}]\n")  # fmt: skip
     bench.write(
         "steel/changes.yaml",
-        "changes:\n  - replace: procedures.shoot.cases\n    with:\n      - opposed: {attacker: ['odd_dice[1]'],"
-        " defender: [6], above: hit, level: missed, below: missed}\n    reason: Bigger dice.\n    cite: x\n",
+        "changes:\n  - replace: procedures.shoot.cases\n    with:\n"
+        "      - rolls: [{roll: a, die: 'odd_dice[1]'}, {roll: b, die: 6}]\n"
+        "        results: [{outcome: hit, when: a > b}, {outcome: missed}]\n    reason: Bigger dice.\n    cite: x\n",
     )
     only = bench.rules("steel", only=[("procedures", "shoot")])
     assert set(only.tables) >= {"odd-dice"}

@@ -12,7 +12,7 @@ from generator.forces.designs import read_fields
 from generator.forces.pricing import price
 from generator.parsing.text import split_words
 from generator.rules.check.ruleset import check_ruleset, untouched
-from generator.rules.entries.options import MAX_SETTINGS, other_settings
+from generator.rules.entries.choices import MAX_SETTINGS, other_settings
 from generator.rules.procedures.questions import ask
 from generator.rules.source.settings import settings_of_words
 
@@ -215,7 +215,7 @@ def test_nothing_follows_from_an_option_that_could_not_be_read(bench: Bench, bro
 
 def test_a_procedure_knows_the_options(bench: Bench) -> None:
     declare(bench, FOG)
-    bench.change(SHOOT, '["guns[gun].die"]', '["down(guns[gun].die) if fog else guns[gun].die"]')
+    bench.change(SHOOT, '"guns[gun].die"', '"down(guns[gun].die) if fog else guns[gun].die"')
     assert hit(bench, "wall=1") == Fraction(15, 36)
     bench.set("fog=yes")
     assert hit(bench, "wall=1") == Fraction(6, 24)  # D4 against D6
@@ -266,7 +266,7 @@ def test_a_limit_holds_or_not_with_the_options(bench: Bench) -> None:
 
 def test_an_option_hides_a_table_and_is_hidden_by_fields_and_inputs(bench: Bench) -> None:
     declare(bench, "walls: {label: Walls, range: 0..3, default: 2, cite: p. 9}")
-    bench.change(SHOOT, '["walls[wall]"]', '["4 + walls"]')
+    bench.change(SHOOT, '"walls[wall]"', '"4 + walls"')
     bench.change(TANK, "strength: wall + 1", "strength: walls")
     assert hit(bench, "wall=1") == Fraction(15, 36)  # D6 against 4 + 2
     bench.change(SHOOT, "  shots: {", "  walls: {label: Walls, range: 0..9, default: 4}\n  shots: {")
@@ -282,7 +282,7 @@ def test_an_option_is_a_name_like_any_other_where_a_name_is_not_known(bench: Ben
 
 def test_the_check_of_a_procedure_asks_with_the_options_as_they_are_set(bench: Bench) -> None:
     declare(bench, FOG)
-    bench.change(SHOOT, '["walls[wall]"]', '["none if fog else walls[wall]"]')
+    bench.change(SHOOT, '"walls[wall]"', '"none if fog else walls[wall]"')
     assert checked(bench) == []
     bench.set("fog=yes")
     [(code, _, found)] = checked(bench)
@@ -434,7 +434,7 @@ def test_odds_that_no_changed_option_touches_are_not_worked_out_again(bench: Ben
     declare(bench, FOG, LEVEL)
     coin = "title: x\ncite: p. 1\noutcomes: [{outcome: up, label: Up}, {outcome: down, label: Down}]\n"
     ask = "cases: [{rolls: [{roll: it, ask: %s}], results: [{outcome: up, when: it == 'up'}, {outcome: down}]}]\n"
-    flip = "cases: [{target: {die: 2, needed: %s, passed: up, failed: down}}]\n"
+    flip = "cases: [{rolls: [{roll: it, die: 2}], results: [{outcome: up, when: it >= (%s)}, {outcome: down}]}]\n"
     given = "inputs: {side: {label: Side, range: 1..2}}\n"
     told = {
         "in-fog": given + flip % "2 if fog else side",

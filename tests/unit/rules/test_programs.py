@@ -106,7 +106,7 @@ def test_another_procedure_is_asked_so_many_times(bench: Bench) -> None:
     found = asked(bench, case, men=3)
     rules = bench.rules()
     shot = rules.procedures["shoot"]
-    from generator.rules.procedures.inputs import complete_inputs
+    from generator.rules.procedures.answers import complete_inputs
 
     hit = Fraction(answer(shot, complete_inputs(shot, {"gun": "pop", "wall": 1})).chance("hit"))
     expected = {n: comb * hit**n * (1 - hit) ** (3 - n) for n, comb in enumerate((1, 3, 3, 1))}

@@ -9,7 +9,7 @@ import pytest
 
 from generator.parsing.text import split_words
 from generator.problems import Problem, ProblemsError
-from generator.rules.procedures.inputs import complete_inputs
+from generator.rules.procedures.answers import complete_inputs
 from generator.rules.procedures.questions import answer_all, ask, read_question
 
 if TYPE_CHECKING:
@@ -170,6 +170,8 @@ def test_a_range_of_fractions_with_whole_ends_has_whole_numbers(bench: Bench) ->
 
     assert shots("0..3") == [0, 1, 2, 3]
     assert shots("1/2..1") == [Fraction(1, 2), Fraction(3, 4), 1]
+    (problem,) = refused(bench, "gun=pop", "wall=1", "shots=1e999999999")
+    assert problem.found == "1e999999999"
     (problem,) = refused(bench, "gun=pop", "wall=1", "shots=1/3")
     assert problem.expected == "0 to 3, or a fraction of 2 or 4 parts such as 11/4"
 

@@ -114,16 +114,8 @@ def test_a_wrong_key_of_a_mapping_is_found_at_the_key() -> None:
         ("[{always: hit, when: [1]}]", ["R203 cases[0].when: a formula"]),
         ("[{always: hit, times: {a: 1}}]", ["R203 cases[0].times: a formula"]),
         (
-            "[{opposed: {attacker: [6], defender: [6], above: hit, level: {rol: 6, table: x}, below: hit}}]",
-            ["R202 cases[0].opposed.level.rol: a known key"],
-        ),
-        (
-            "[{opposed: {attacker: [6], defender: [6], above: hit, level: {table: x}, below: hit}}]",
-            ["R201 cases[0].opposed.level.roll: the key roll"],
-        ),
-        (
-            "[{opposed: {attacker: [6], defender: [6], above: hit, level: Hit, below: hit}}]",
-            ["R203 cases[0].opposed.level: small letters and digits, in words joined by hyphens"],
+            "[{rolls: [{roll: a, walk: {field: a, ways: a, start: [0, 0], by: {proc: a}, shots: 1, gives: struck}}]}]",
+            ["R202 cases[0].rolls[0].walk.by.proc: a known key"],
         ),
     ],
 )

@@ -11,8 +11,8 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.rules.load.load import load
-from generator.rules.procedures.inputs import complete_inputs
-from generator.rules.procedures.sequence import Program, run
+from generator.rules.procedures.answers import complete_inputs
+from generator.rules.procedures.sequence import Branches, Program, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ def rules(name: str) -> RuleSet:
 
 
 def come_up(told: tuple[Any, ...]) -> Callable[[Any], Any]:
-    return lambda _: (((told, 1),), 1)
+    return lambda _: Branches(((told, 1),), 1)
 
 
 def play(name: str, rolled: dict[str, Any], **inputs: Any) -> Tally:
