@@ -227,7 +227,7 @@ def preview(rulesets: Library, *, what: tuple[str, ...], port: int | None, **opt
     from generator.commands.jobs import Selection
     from generator.commands.printer import Workers
     from generator.commands.printing import build
-    from generator.commands.server import Preview, changes
+    from generator.commands.web import Preview, changes
 
     make = functools.partial(
         build, rulesets, what, papers=(options["paper"],), inks=(options["ink"],),
@@ -277,7 +277,7 @@ def serve(*, folder: Path, port: int) -> None:
 
     Only pages of the folder are served. Everybody in the network can read them.
     """
-    from generator.commands.server import addresses, site_server
+    from generator.commands.web import addresses, site_server
 
     server = site_server(folder, port)
     for who, address in addresses(port).items():

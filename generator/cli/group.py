@@ -19,9 +19,8 @@ import click
 
 from generator import __version__
 from generator.cli.build import build, cache, doctor, preview, serve, web
-from generator.cli.odds import odds
 from generator.cli.options import PROBLEMS, out_of_reach, rules_path_option
-from generator.cli.players import convert, cost, new, scenario, schema
+from generator.cli.players import convert, cost, new, odds, scenario, schema
 from generator.cli.rules import check, diff, explain, rules, templates, words
 
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pikepdf
 import pytest
 
-from generator.commands.server import HOST, Preview, changes
-from generator.problems import Problem, ProblemsError, Span
+from generator.commands.web import HOST, Preview, changes
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
 from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.commands.server import HOST, OURS, addresses, find_page, site_server
-from generator.problems import ProblemsError
+from generator.commands.web import HOST, OURS, addresses, find_page, site_server
+from generator.errors import ProblemsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
