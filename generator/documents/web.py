@@ -33,8 +33,13 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
 
 
-_LINE = ("when", "points", "subtotal", "figure", "die", "capacity", "systems")
-"""The formulas of a line."""
+_LINE = (
+    "id", "each", "join", "for_n", "when", "points", "subtotal", "figure", "die", "capacity", "systems", "label",
+    "unit", "name", "last",
+)  # fmt: skip
+_LIMIT = ("id", "each", "join", "when", "that", "says", "severity", "blame")
+_DUEL = ("says", "each", "join", "let", "when")
+"""What a script needs of a line, a limit and a shot."""
 
 
 def price_data(rules: RuleSet, samples: Iterable[Force]) -> dict[str, Any]:
@@ -72,43 +77,30 @@ def kind_data(kind: Kind) -> dict[str, Any]:
 
     Raises FormulaUseError for a formula that cannot be exported.
     """
-    allowed = {"capacity": kind.capacity, "systems": kind.systems}
     return {
         "id": kind.id,
         "title": kind.title,
         "pays": kind.pays,
         "added": kind.added,
         "fields": [_field(field) for field in kind.fields],
-        "let": named_trees(kind.let),
-        "tallies": named_trees(kind.tallies),
-        "lines": [_line(line) for line in kind.lines],
-        "allowed": {name: exported(formula) for name, formula in allowed.items() if formula is not None},
-        "limits": [
-            _entry(limit, ("when", "that")) | {"says": limit.says, "severity": limit.severity, "blame": limit.blame}
-            for limit in kind.limits
-        ],
+        **_entry(kind, ("let", "tallies")),
+        "lines": [_entry(line, _LINE) for line in kind.lines],
+        "allowed": _entry(kind, ("capacity", "systems")),
+        "limits": [_entry(limit, _LIMIT) for limit in kind.limits],
     }
 
 
-def named_trees(formulas: Iterable[tuple[str, Formula]]) -> list[tuple[str, Any]]:
-    """Return each formula, after its name, as a tree: nested lists, as :func:`exported` makes them."""
-    return [(name, exported(formula)) for name, formula in formulas]
+def _entry(entry: Any, names: Iterable[str]) -> dict[str, Any]:
+    """Return the values of an entry with these names, with formulas as trees. What is not set is left out."""
+    found = {name: _trees(getattr(entry, name), row=name == "join") for name in names}
+    return {name: value for name, value in found.items() if value is not None}
 
 
-def _entry(entry: Compiled, names: Iterable[str]) -> dict[str, Any]:
-    """Return the values that lines and limits share, with the formulas of these names as trees."""
-    trees = {name: exported(formula) for name in names if (formula := getattr(entry, name)) is not None}
-    join = [(name, exported(formula, row=True)) for name, formula in entry.join]
-    return {"id": entry.id, "each": entry.each, "join": join, **trees}
-
-
-def _line(line: Compiled) -> dict[str, Any]:
-    data = _entry(line, _LINE) | {"label": line.label, "unit": line.unit, "last": line.last}
-    if line.name:
-        data["name"] = line.name
-    if line.for_n:
-        data["for_n"] = [exported(end) for end in line.for_n]
-    return data
+def _trees(value: Any, *, row: bool = False) -> Any:
+    """Return a value of an entry with its formulas as trees; ``row`` says that they give rows of tables."""
+    if isinstance(value, tuple):
+        return [_trees(item, row=row) for item in value]
+    return exported(value, row=row) if isinstance(value, Formula) else value
 
 
 def _field(field: Field) -> dict[str, Any]:
@@ -198,22 +190,17 @@ def shot_data(rules: RuleSet) -> dict[str, Any]:
 def _card(card: Card, asks: Sequence[tuple[str, tuple[str, ...]]]) -> dict[str, Any]:
     duels = [
         {
+            **_entry(duel, _DUEL),
             "label": duel.name,
-            "says": duel.says,
-            "each": duel.each,
-            "join": [(name, exported(formula, row=True)) for name, formula in duel.join],
-            "let": named_trees(duel.let),
-            "asks": [[asks.index((ask.procedure.id, ask.chance)), named_trees(ask.inputs)] for ask in duel.asks],
+            "asks": [[asks.index((ask.procedure.id, ask.chance)), _trees(ask.inputs)] for ask in duel.asks],
             "free": {
                 name: {"label": item.label, "values": plain(item.choice.values), "names": _names(item.choice)}
                 for name, item in _free_inputs(duel).items()
             },
-            **({} if duel.when is None else {"when": exported(duel.when)}),
         }
         for duel in card.duels
     ]
-    aimed_at = {} if card.aimed_at is None else {"aimed_at": exported(card.aimed_at)}
-    return {"kind": card.kind, "target": named_trees(card.target), "duels": duels, **aimed_at}
+    return {**_entry(card, ("kind", "target", "aimed_at")), "duels": duels}
 
 
 def _free_inputs(duel: Compiled) -> dict[str, Input]:
@@ -229,8 +216,7 @@ def _free_inputs(duel: Compiled) -> dict[str, Input]:
 def _own_names(duel: Compiled) -> dict[str, Any]:
     """Return the formulas of a shot's own names as trees, without the names that a reader may change."""
     free = _free_inputs(duel)
-    joined = {name: exported(formula, row=True) for name, formula in duel.join}
-    return joined | {name: tree for name, tree in named_trees(duel.let) if name not in free}
+    return dict(_trees(duel.join, row=True)) | {name: tree for name, tree in _trees(duel.let) if name not in free}
 
 
 def _values(procedure: Procedure, given: Iterable[Given]) -> Inputs:

@@ -84,19 +84,6 @@ def parted(cells: Sequence[Mapping[str, Any]]) -> tuple[list[str], str]:
     return varied, ", ".join(fixed)
 
 
-def odds_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """Return the odds of a procedure: a single cell as a list of outcomes, several as a grid with outcomes as columns.
-
-    A cell is the answer for one combination of inputs. CSV has a row for each chance of each cell.
-    """
-    cells = data["cells"]
-    if form == "csv":
-        return _flat(cells)
-    if len(cells) == 1:
-        return _single(cells[0], form, width)
-    return _grid(cells, form, width)
-
-
 def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
     """Return a single cell as text: outcomes, events, figures, means and notes."""
 
@@ -241,6 +228,7 @@ def below(notes: Iterable[str], form: Format) -> list[str]:
 def answer_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
     """Return any answer of ``fieldpress odds`` as text, Markdown or CSV: odds, a comparison, a search or a ranking.
 
+    Odds have a cell for each combination of inputs: a single cell is a list of outcomes, several cells are a grid.
     ``width`` is the most characters of a line of text; None for no limit.
     """
     if "against" in data:
@@ -249,7 +237,10 @@ def answer_text(data: Mapping[str, Any], form: Format, width: int | None = None)
         return _reached(data, form, width)
     if "rankings" in data:
         return _ranked(data, form, width)
-    return odds_text(data, form, width)
+    cells = data["cells"]
+    if form == "csv":
+        return _flat(cells)
+    return _single(cells[0], form, width) if len(cells) == 1 else _grid(cells, form, width)
 
 
 # The value that reaches a chance
@@ -325,21 +316,17 @@ def _ranked(data: Mapping[str, Any], form: Format, width: int | None) -> str:
             rows.append([*_row(ranking["inputs"], varied), place, *_row(option["inputs"], by), *gives])
     title = f"{', '.join(by)}: the {data['first']} {measure} of {data['what']} first"
     heads = ["chance", "exact"] if measure == "chance" else ["mean", "about", *([] if always_known else ["known"])]
-    without = [
-        ", ".join(f"{name} {spell(value)}" for name, value in {**_some(ranking["inputs"], varied), **option}.items())
-        for ranking in rankings
-        for option in ranking["without"]
-    ]
+    without = []
+    for ranking in rankings:
+        inputs = {name: ranking["inputs"][name] for name in varied if name in ranking["inputs"]}
+        for option in ranking["without"]:
+            without.append(", ".join(f"{name} {spell(value)}" for name, value in (inputs | option).items()))
     marked = [option["notes"] for ranking in rankings for option in ranking["options"]]
     heads, rows, note_lines = with_marks([*varied, "rank", *by, *heads], rows, marked)
     notes = [f"no {data['what']} is possible: {'; '.join(without)}"] if without else []
     if not always_known:
         notes.append(f"the mean counts only rolls with a {data['what']}; known is the chance of such a roll")
     return _titled(title, fixed, table(heads, rows, form, width), [*note_lines, *notes_of(notes)], form)
-
-
-def _some(inputs: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    return {name: inputs[name] for name in names if name in inputs}
 
 
 def _names(answers: Iterable[Mapping[str, Any]]) -> list[str]:
