@@ -122,16 +122,11 @@ def _compare(query: Query, against: str) -> Data:
     same = (other, other_id) == (query.ruleset, query.procedure)
     second = first if same else load_procedure(query.library, other, other_id, [word.name for word in (*both, *own)])
     ends = Span("command line", 1, len(" ".join(words)) + 1, line), Span("command line", 1, len(line) + 1, line)
-    return {
-        "ruleset": query.ruleset,
-        "procedure": query.procedure,
-        "against": {"ruleset": other, "procedure": other_id},
-        "problems": [],
-        "cells": [
-            _pair((first, item), (second, other_answer))
-            for item, other_answer in ask_both(first, second, both, own, ends, query.progress)
-        ],
-    }
+    cells = [
+        _pair((first, item), (second, other_answer))
+        for item, other_answer in ask_both(first, second, both, own, ends, query.progress)
+    ]
+    return query.answer(against={"ruleset": other, "procedure": other_id}, cells=cells)
 
 
 def _pair(*both: tuple[Procedure, Answer]) -> Data:

@@ -9,13 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from generator.commands.jobs import (
     CARDS,
     COVER,
-    MARKER_SHEETS,
     MARKERS,
-    REFERENCE,
     ROSTER,
     SHEETS,
     TABLE,
-    UMPIRE,
     Findings,
     Job,
     Pack,
@@ -173,14 +170,14 @@ def _planned(
         title, whole = f"{side.name}: orders", f"{side.name}: orders, secrets, map"
         yield _Planned(f"2-{slug(scenario, side)}", title, side.name, orders, scenario.place, listed=whole)
     if scenario.has_secrets:
-        yield _Planned(UMPIRE, "For the umpire", _UMPIRE, partial(umpire_sheet, scenario, mark), scenario.place)
+        yield _Planned("3-umpire", "For the umpire", _UMPIRE, partial(umpire_sheet, scenario, mark), scenario.place)
     for number, sheet in enumerate(sheets):
-        compose, part = partial(reference.sheet, sheet, mark), _part(REFERENCE, number)
+        compose, part = partial(reference.sheet, sheet, mark), _part("4-reference", number)
         yield _Planned(part, f"Reference: {sheet.model.title}", _EVERYBODY, compose, scenario.place)
     for side in scenario.sides:
         if side.force is not None:
             yield from _elements(scenario, side, side.force, mark)
-    yield everybody(MARKER_SHEETS, "Markers and turn track", marker_sheet)
+    yield everybody("6-markers", "Markers and turn track", marker_sheet)
     for side in scenario.sides:
         if side.force is not None:
             listed = partial(_roster, side, side.force, mark)

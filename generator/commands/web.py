@@ -86,7 +86,10 @@ def build_site(
     scripts = {path.name: path.read_text(encoding="utf-8") for path in paths}
     pictures: dict[str, bytes] = {}
     if single:
-        files = {f"{link.address}.html": _single(link, pages_of | scripts) for link, pages_of in games}
+        files = {
+            f"{link.address}.html": web.single_page(link.title, {**pages_of, **scripts, STYLE: _style(pages_of)})
+            for link, pages_of in games
+        }
         first = [*files]
     else:
         files = {f"{link.address}/{name}": text for link, pages_of in games for name, text in pages_of.items()}
@@ -136,10 +139,6 @@ def _text_pages(folder: Path) -> tuple[dict[str, str], dict[str, bytes], list[Li
 
 def _style(files: Mapping[str, str]) -> str:
     return stylesheet(text for name, text in files.items() if name.endswith(".html"))
-
-
-def _single(link: Link, files: Mapping[str, str]) -> str:
-    return web.single_page(link.title, {**files, STYLE: _style(files)})
 
 
 def _game(library: Library, name: str, problems: list[Problem]) -> tuple[Link, dict[str, str]]:

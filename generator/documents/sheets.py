@@ -31,7 +31,7 @@ from generator.rules.source.library import (
 from generator.scenarios.scenario import check_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from generator.forces.force import Design
     from generator.rules.model.base import Block as BlockModel
@@ -53,7 +53,9 @@ def compose(
         name, short = f"{ruleset.id}-{sheet.owner}-{model.sheet}", ruleset.manifests[sheet.owner].short
     numbers = reading_numbers(ruleset) if model.plays else None
     rows = rows_of(ruleset.as_printed_on(sheet), sheet, problems, seen, numbers=numbers)
-    marked = numbers is not None and _has_mark(rows, numbers.values())
+    tables = (block for row in rows for block in row.blocks if isinstance(block, Table))
+    printed = {cell.mark for table in tables for cells in table.rows for cell in cells}
+    marked = numbers is not None and not printed.isdisjoint(numbers.values())
     return PaperSheet(
         id=name,
         title=model.title,
@@ -62,13 +64,6 @@ def compose(
         rows=rows,
         imprint=imprint(manifest, fingerprint, f"fieldpress, after {', '.join(manifest.authors)}"),
     )
-
-
-def _has_mark(rows: Iterable[Row], marks: Collection[str]) -> bool:
-    """Return whether a cell of the tables in these rows has one of these marks."""
-    tables = (block for row in rows for block in row.blocks if isinstance(block, Table))
-    cells = (cell for table in tables for row in table.rows for cell in row)
-    return any(cell.mark in marks for cell in cells)
 
 
 def rows_of(
@@ -239,8 +234,6 @@ def _otherwise(library: Library, ruleset: RuleSet, progress: Callable[[int, int,
 
 
 _HEADS = (MANIFEST, CHANGES, ERRATA)
-
-
 _FOLDERS = (*FOLDERS, MISSIONS, SAMPLES, BATTLES)
 
 

@@ -319,8 +319,10 @@ def _ranked(data: Mapping[str, Any], form: Format, width: int | None) -> str:
     without = []
     for ranking in rankings:
         inputs = {name: ranking["inputs"][name] for name in varied if name in ranking["inputs"]}
-        for option in ranking["without"]:
-            without.append(", ".join(f"{name} {spell(value)}" for name, value in (inputs | option).items()))
+        without += [
+            ", ".join(f"{name} {spell(value)}" for name, value in (inputs | option).items())
+            for option in ranking["without"]
+        ]
     marked = [option["notes"] for ranking in rankings for option in ranking["options"]]
     heads, rows, note_lines = with_marks([*varied, "rank", *by, *heads], rows, marked)
     notes = [f"no {data['what']} is possible: {'; '.join(without)}"] if without else []

@@ -71,7 +71,7 @@ def _trays(markers: Iterable[Made]) -> Iterator[Tray]:
     def size(made: Made) -> tuple[float, float]:
         return -made.piece.width, -made.piece.height
 
-    for _, group in groupby(sorted(markers, key=lambda made: (*size(made), made.number)), size):
+    for _, group in groupby(sorted(markers, key=size), size):
         yield Tray(tuple(made.piece for made in group))
 
 
@@ -104,9 +104,8 @@ _NOBODY = Fielded({}, {}, frozenset())
 
 
 class Made(NamedTuple):
-    """A marker, with the index of its row in the table of markers."""
+    """A marker to print."""
 
-    number: int
     piece: Counter | Flag
     says: str = ""
     """The note on its use, if it needs one."""
@@ -117,14 +116,9 @@ def markers_of_battle(scenario: Scenario) -> list[Made]:
 
     Markers show no secrets and no unit's name. A row of the rules makes at most 40 markers for one unit or element.
     """
-    rows = _rows(scenario)
-    found = [Made(number, piece, _text(row, "says")) for number, row in rows for piece in _pieces(scenario, row)]
-    last = 1 + max((number for number, _ in rows), default=0)
-    return found + [
-        Made(last + number, Counter(item.marker, back=item.back))
-        for number, item in enumerate(scenario.markers)
-        for _ in range(item.count)
-    ]
+    found = [Made(piece, _text(row, "says")) for row in _rows(scenario) for piece in _pieces(scenario, row)]
+    own = (Made(Counter(item.marker, back=item.back)) for item in scenario.markers for _ in range(item.count))
+    return [*found, *own]
 
 
 def markers_of_rules(rules: RuleSet) -> list[Made]:
@@ -134,8 +128,8 @@ def markers_of_rules(rules: RuleSet) -> list[Made]:
     """
     fields = {field.name: field for kind in rules.kinds.values() for field in kind.fields}
     return [
-        Made(number, piece, _text(row, "says"))
-        for number, row in enumerate(_table_rows(rules, MARKERS))
+        Made(piece, _text(row, "says"))
+        for row in _table_rows(rules, MARKERS)
         for piece in _of_rules(rules, row, fields)
     ]
 
@@ -157,8 +151,8 @@ def _of_rules(rules: RuleSet, row: Row, fields: Mapping[str, Field]) -> Iterator
         yield from (_counter(rules, row, number, None, fielded) for number in many)
 
 
-def _rows(scenario: Scenario) -> list[tuple[int, Row]]:
-    """Return the rows of the table of markers that this battle needs, each with its index in the table."""
+def _rows(scenario: Scenario) -> Iterator[Row]:
+    """Return the rows of the table of markers that this battle needs."""
     special = {item.id for item in scenario.special}
     options = {None, *(name for name, item in scenario.rules.options.items() if item.value)}
     unwanted = {item.marker for item in scenario.markers if not item.count}
@@ -169,7 +163,7 @@ def _rows(scenario: Scenario) -> list[tuple[int, Row]]:
         in_play = given.get("option") in options and (not needed or not special.isdisjoint(needed))
         return in_play and _word(row) not in unwanted and given.get("uses") not in scenario.aside
 
-    return [(number, row) for number, row in enumerate(_table_rows(scenario.rules, MARKERS)) if is_needed(row)]
+    return filter(is_needed, _table_rows(scenario.rules, MARKERS))
 
 
 def _word(row: Row) -> str:
