@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -283,10 +284,8 @@ def serve(*, folder: Path, port: int) -> None:
     for who, address in addresses(port).items():
         click.echo(f"{address}  {who}")
     click.echo("Ctrl-C stops.")
-    try:
+    with server, suppress(KeyboardInterrupt):
         server.serve_forever()
-    except KeyboardInterrupt:
-        server.server_close()
 
 
 @click.command()

@@ -48,7 +48,7 @@ _EVERYBODY, _UMPIRE = "everybody", "the umpire"
 _PLAY = "play"
 """The name of the play sheet of a rule set."""
 _POSTER, _BOARD = "1-poster", "1-board"
-"""The parts with the map on paper of double size, and on a page that is exactly the table."""
+"""The map on paper of double size, and on a page that is exactly the table: printed only if asked for by name."""
 
 
 class _Planned(NamedTuple):
@@ -59,8 +59,6 @@ class _Planned(NamedTuple):
     whose: str
     compose: Callable[[], Document | None]
     place: Place
-    asked: bool = False
-    """Whether the part is printed only if it is asked for by its name."""
     listed: str = ""
     """The title in the contents, which all may read, if the part's own title reveals a secret or says too little."""
 
@@ -108,8 +106,9 @@ def scenario_jobs(
     every = EVERY in names or not names
     whole = every or COVER in names  # the cover lists the pages of all parts
     composed = []
-    chosen = [item for item in planned if (whole and not item.asked) or item.id in names]
-    for item in chosen:
+    for item in planned:
+        if item.id not in names and (not whole or item.id in (_POSTER, _BOARD)):
+            continue
         paper = item.compose()
         if paper is not None:
             job = Job(paper, item.id, f"{stem}/{item.id}", partial(unprintable, item.place))
@@ -163,8 +162,8 @@ def _planned(
     reference = Reference(scenario, [*sheets, *further])
     told = tuple(procedures(scenario, reference.told())) if sheets or further else ()
     yield everybody(TABLE, "The table", table_sheet, table, told)
-    yield everybody(_POSTER, "The map as a poster", poster, table)._replace(asked=True)
-    yield everybody(_BOARD, "The map for a virtual table", board, table)._replace(asked=True)
+    yield everybody(_POSTER, "The map as a poster", poster, table)
+    yield everybody(_BOARD, "The map for a virtual table", board, table)
     for side in scenario.sides:
         orders = partial(side_sheet, scenario, side, mark)
         title, whole = f"{side.name}: orders", f"{side.name}: orders, secrets, map"

@@ -260,7 +260,9 @@ def grid(procedure: Procedure, chance: Collection[str], inputs: Inputs) -> dict[
     results = [name for case in procedure.cases for name in (*_read_by_results(case.program), *case.times.names)]
     _, read = _needed([roll for case in procedure.cases for roll in case.program.rolls], results)
     all_names, factors = _inputs_among(read, procedure, inputs), _factors(procedure, inputs)
-    if factors is not None and _weight(factors.first, factors.then, inputs) >= _count(all_names, inputs):
+    if factors is not None and _count(factors.first, inputs) + _count(factors.then, inputs) >= _count(
+        all_names, inputs
+    ):
         factors = None
     names = ([], all_names) if factors is None else (factors.first, factors.then)
     if sum(_count(some, inputs) for some in names) > MOST_CELLS:
@@ -376,12 +378,7 @@ def _factors(procedure: Procedure, inputs: Inputs) -> Factors | None:
             rolled, rest = Program(first, (), {}, figures), Program(after, results, {}, {})
             then = _inputs_among(read, procedure, inputs)
             found.append(Factors([item for item in inputs if item in read_first], rolled, key, then, rest))
-    return min(found, key=lambda item: _weight(item.first, item.then, inputs), default=None)
-
-
-def _weight(first: Iterable[str], then: Iterable[str], inputs: Inputs) -> int:
-    """Return about how much work two factors are. The second is asked for each result of the first rolls."""
-    return _count(first, inputs) + 4 * _count(then, inputs)
+    return min(found, key=lambda item: _count(item.first, inputs) + _count(item.then, inputs), default=None)
 
 
 def _cells_of_factors(
