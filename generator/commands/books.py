@@ -60,11 +60,9 @@ def _unpacked(word: str, folders: ExitStack) -> str:
     from generator.render.assemble.binding import attached_files
 
     try:
-        files = attached_files(Path(word), _MOST_ATTACHED)
+        files, found = attached_files(Path(word), _MOST_ATTACHED), "a PDF without a supplement"
     except (ValueError, OSError) as error:
         files, found = {}, str(error)
-    else:
-        found = "a PDF without a supplement"
     root = Path(folders.enter_context(TemporaryDirectory(prefix=TEMPORARY)))
     outside = [name for name in files if "\\" in name or not (root / name).resolve().is_relative_to(root.resolve())]
     if SUPPLEMENT not in files or outside:
