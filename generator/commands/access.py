@@ -13,7 +13,7 @@ from generator.problems import Problem, ProblemsError, Span, has_errors, refused
 from generator.rules.load.load import load
 from generator.rules.model.base import DATA, Block
 from generator.rules.source import library as on_disk
-from generator.rules.source.library import MANIFEST, ONCE, TAKE_OUT, Library, is_example
+from generator.rules.source.library import MANIFEST, ONCE, TAKE_OUT, Library
 from generator.rules.source.parts import Place, in_order
 from generator.rules.source.settings import NOTHING_SET, Settings
 

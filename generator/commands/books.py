@@ -20,6 +20,7 @@ from generator.resources import supplements
 from generator.rules.source.library import SUPPLEMENT, Library, beside, is_supplement
 from generator.rules.source.parts import Part as FilePart
 from generator.rules.source.parts import Place
+from generator.scenarios.files import misspelt_battle, path_of_battle, read_scenario
 
 _MOST_ATTACHED = 64 * 1024 * 1024
 """The most bytes that are unpacked from a PDF."""
@@ -151,7 +152,6 @@ def _map(library: Library, supplement: Supplement, word: str, place: Place) -> M
     """
     from generator.commands.scenarios import load_scenario_file
     from generator.documents.pack.maps import battlefield
-    from generator.scenarios.files import misspelt_battle, path_of_battle
 
     with _reported_at(place):
         misspelt = misspelt_battle(library, word)
@@ -180,7 +180,6 @@ def _cards(supplement: Supplement, jobs_of: JobsOf, word: str, name: str, place:
 def _attached(supplement: Supplement, word: str, place: Place) -> Path:
     """Return the path of a force or battle of the folder, and attach its file and all files that it names."""
     from generator.forces.load import read_force
-    from generator.scenarios.files import read_scenario
 
     attached = word in supplement.used
     path, root = supplement.path(word, place), supplement.folder.resolve()

@@ -18,8 +18,9 @@ from generator.commands.access import (
     write_new,
     write_with_schema,
 )
+from generator.errors import ProblemsError
 from generator.forces.cards import Known, no_figure, shots, targets
-from generator.forces.designs import spell_fields
+from generator.forces.designs import spell_fields, write_yaml
 from generator.parsing.tables import CODE, TABLES, WORKBOOK
 from generator.parsing.text import Assignment, split_words
 from generator.problems import Problem, ProblemsError, Span, has_errors, refused
@@ -151,7 +152,6 @@ def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]
     Raises ProblemsError as ``cost`` does, and for each value that cannot be read, so that nothing is lost. It raises
     F131 if the target exists or cannot be written, F213 if the target has another extension.
     """
-    from generator.forces.designs import write_yaml
     from generator.forces.spreadsheet import write_code, write_spreadsheet, write_workbook
 
     writers: dict[str, Callable[[Force], str | bytes]] = {

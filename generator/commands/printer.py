@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 from generator.commands.access import Data, writing
 from generator.commands.jobs import BOOK, COVER, Job, Pack, Part
 from generator.files import write_atomically
-from generator.problems import LayoutError, Problem, ProblemsError, RenderError, refused
+from generator.problems import Problem, refused
 from generator.render.assemble import impose
 from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
-from generator.render.assemble.pictures import pictures
+from generator.render.assemble.pictures import card_sheets, pictures, universal_vtt
 from generator.render.blocks import Ink, Paper, Sheet
 from generator.render.book import Book, card_scale
 from generator.render.cards.deck import CUT, INDEX, Deck
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.render.assemble.impose import Imposition
+
 
 T = TypeVar("T")
 ELSEWHERE = "give another folder with --out"
@@ -220,8 +221,6 @@ class Printer:
 
         Yield nothing for other jobs.
         """
-        from generator.render.assemble.pictures import card_sheets, universal_vtt
-
         if isinstance(job, Job) and isinstance(job.paper, Deck):
             cards = RenderTask(replace(job.paper, apart=(False, True)), paper, ink, numbered=False)
             sheets = card_sheets(self._document(cards, job.blame).pdf)

@@ -20,6 +20,7 @@ from generator.commands.access import (
     unknown,
 )
 from generator.commands.books import find_supplements, in_theme, supplement_job, unpacked
+from generator.commands.forces import fires_of, load_force_file
 from generator.commands.jobs import (
     BLANKS,
     BOOK,
@@ -196,7 +197,6 @@ def force_jobs(library: Library, paths: Sequence[Path], selection: Selection, fo
     compare with. Also F132 for characters that cannot be printed, and R328 for options without a sheet. Raises
     ProblemsError as ``load_force_file`` does.
     """
-    from generator.commands.forces import load_force_file
     from generator.documents.unprintable import strange_signs
 
     found.known.update(dict.fromkeys((ROSTER, CARDS, *((MATCHUP,) if selection.against else ()))))
@@ -233,7 +233,7 @@ def _jobs_of_force(force: Force, selection: Selection, enemy: Force | None, befo
     """
     from generator.documents.force.cards import by_sides, deck
     from generator.documents.force.designs import sheets_of_designs
-    from generator.documents.force.rosters import roster, with_code
+    from generator.documents.force.rosters import matchup_sheet, roster, with_code
 
     mark = fingerprint(force.rules)
     blame = partial(unprintable, force.place)
@@ -247,9 +247,6 @@ def _jobs_of_force(force: Force, selection: Selection, enemy: Force | None, befo
             cards = replace(cards, cards=tuple(card for card in cards.cards if card not in printed))
         yield from (Job(some, CARDS, some.id, blame) for some in by_sides(cards))
     if enemy is not None and selection.sheet(MATCHUP):
-        from generator.commands.forces import fires_of
-        from generator.documents.force.rosters import matchup_sheet
-
         sheet = matchup_sheet(force, enemy.name, fires_of(force, enemy), mark)
         yield Job(sheet, MATCHUP, sheet.id, blame)
     if not force.rules.sheets_of_kinds():
@@ -347,9 +344,9 @@ def ruleset_jobs(library: Library, what: Sequence[str], only: Sequence[str], fou
     The names and the problems of sheets are added to ``found``. A rule set whose sheets have errors has no jobs for
     them.
     """
-    from generator.documents.sheets import compose
-    from generator.documents.sheets import unprintable as at_sheet
-    from generator.rules.check.ruleset import check_ruleset, check_sheet
+    from generator.documents import sheets
+    from generator.rules.check.ruleset import check_ruleset
+    from generator.rules.check.sheets import check_sheet
 
     jobs: list[Job] = []
     known, problems = found.known, found.problems
@@ -369,8 +366,8 @@ def ruleset_jobs(library: Library, what: Sequence[str], only: Sequence[str], fou
         if not has_errors(problems[before:]):
             mark = fingerprint(ruleset)
             for sheet in own:
-                paper = compose(ruleset, sheet, mark, problems)
-                blame = partial(at_sheet, ruleset, sheet)
+                paper = sheets.compose(ruleset, sheet, mark, problems)
+                blame = partial(sheets.unprintable, ruleset, sheet)
                 jobs.append(Job(paper, sheet.model.sheet, f"{paper.id}{set_words(ruleset)}", blame))
         if any(MARKERS in folder.scenario_ids() for folder in ruleset.chain):
             known[MARKERS] = None
@@ -385,7 +382,6 @@ def ruleset_jobs(library: Library, what: Sequence[str], only: Sequence[str], fou
 
 def _blank_jobs(library: Library, name: str) -> Iterator[Job]:
     """Yield the print jobs of the blank cards and sheets of a rule set."""
-    from generator.commands.forces import load_force_file
     from generator.documents.force.designs import blank_deck, blank_sheets
     from generator.forces.starter import starter_force
 

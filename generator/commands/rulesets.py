@@ -17,9 +17,12 @@ from generator.commands.access import (
     unknown,
 )
 from generator.commands.jobs import CARDS, SHEETS
-from generator.problems import Problem, ProblemsError, Span, has_errors, refused, suggest
-from generator.reporting.problems import problem_data
-from generator.rules.source.library import BATTLES, SAMPLES, SCENARIO, Library, examples, is_example, is_supplement
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span, has_errors, refused
+from generator.reporting.problems import pages, problem_data
+from generator.rules.load.examples import examples, is_example
+from generator.rules.load.names import folders_of, targets_of
+from generator.rules.source.library import BATTLES, SAMPLES, SCENARIO, Library, is_supplement
 from generator.rules.source.parts import in_order
 from generator.rules.source.settings import NOTHING_SET, Settings, unknown_rulesets
 from generator.scenarios.files import battles_in_reach, misspelt_battle, path_of_battle
@@ -58,8 +61,6 @@ def describe_ruleset(library: Library, name: str) -> Data:
 
     Raises ProblemsError for a name that is not in the library, and for a rule set with errors.
     """
-    from generator.rules.source.library import examples
-
     ruleset = load_valid(library, name)
     contents: Data = {"ruleset": name, "title": ruleset.manifest.title, "edition": ruleset.manifest.edition}
     procedures = sorted(ruleset.procedures.values(), key=lambda procedure: procedure.id)
@@ -112,7 +113,6 @@ def diff(user_folders: Iterable[Path], before: str, after: str) -> Data:
     Raises ProblemsError for rule sets with errors, and R301 if a word names several rule sets or none.
     """
     from generator.rules.describe.differences import counts, differences, related
-    from generator.rules.source.library import folders_of, targets_of
 
     folders, problems = tuple(user_folders), list[Problem]()
     folders += folders_of(folders, (before, after))  # either rule set may be the other's parent
@@ -133,8 +133,6 @@ def explain(library: Library, code: str) -> str:
 
     Raises ProblemsError (R320) if there is no such code or limit.
     """
-    from generator.reporting.problems import pages
-
     name, slash, limit_id = code.partition("/")
     if slash:
         return _explain_limit(library, name, limit_id)
@@ -191,8 +189,6 @@ def check(
         elif (misspelt := misspelt_battle(library, target)) is not None:
             problems.append(misspelt)
         else:
-            from generator.rules.source.library import targets_of
-
             rulesets += targets_of(open_library, folders, target, settings, problems)
     problems += (
         unknown_rulesets(settings, {name for library, _ in rulesets for name in library.ids()}) if rulesets else ()
@@ -238,16 +234,14 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
     ``more`` are the parts of the rules to load for a force in addition to its kinds.
     """
     from generator.commands.forces import load_force_file
+    from generator.documents.unprintable import strange_signs, strange_signs_of_battle
 
     try:
         if is_scenario(path):
             from generator.commands.scenarios import load_scenario_file
-            from generator.documents.unprintable import strange_signs_of_battle
 
             scenario = load_scenario_file(library, path)
             return in_order(scenario.place, (*scenario.problems, *strange_signs_of_battle(scenario)))
-        from generator.documents.unprintable import strange_signs
-
         force = load_force_file(library, path, more)
         problems = [*force.problems, *strange_signs(force)]
         try:  # some problems appear only when cards and sheets are made

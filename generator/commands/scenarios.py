@@ -15,11 +15,12 @@ from generator.commands.access import (
     of_another_edition,
     write_with_schema,
 )
-from generator.forces.load import NO_RULES
-from generator.problems import Problem, ProblemsError, Span, has_errors, refused
+from generator.errors import ProblemsError
+from generator.forces.load import NO_RULES, load_force, read_force
+from generator.problems import Problem, Span, has_errors, refused
 from generator.rules.load.load import ALL
 from generator.rules.source.library import SAMPLES, SCENARIO, Library
-from generator.scenarios.files import SideFile, read_scenario, within
+from generator.scenarios.files import SideFile, battle_named, battles_in_reach, path_of_battle, read_scenario, within
 from generator.scenarios.schema import scenario_schema
 
 if TYPE_CHECKING:
@@ -110,8 +111,6 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
 
     Raises ProblemsError: F131 if a file exists already, R329 if there is no such battle.
     """
-    from generator.scenarios.files import battle_named, battles_in_reach
-
     battle = battle_named(battles_in_reach(library), name)
     text, file = battle.document().text, read_scenario(battle.path)
     rules = load_named(library, file, [("kinds", ALL), (SCENARIO, ALL)], [])
@@ -123,8 +122,6 @@ def _force_of_side(side: SideFile, rules: RuleSet, problems: list[Problem]) -> F
 
     Return None if the side has no force, or if the force cannot be priced.
     """
-    from generator.forces.load import load_force
-
     if side.force is None:
         return None
     try:
@@ -214,7 +211,6 @@ def _pinned_scenario(
 
     Raises ProblemsError: S223 for parts or a scenario that cannot be kept, and the problems of the scenario.
     """
-    from generator.scenarios.files import path_of_battle
     from generator.scenarios.generate.roll import PinnedScenario, pinned
 
     parts_kept = pinned(parts)
@@ -242,7 +238,6 @@ def _source(library: Library, rules: RuleSet, path: Path) -> ForceSource:
 
     Raises ProblemsError: the problems of the force, S209 for other rules, R301 and R207 for wrong names of rules.
     """
-    from generator.forces.load import load_force, read_force
     from generator.scenarios.generate.units import ForceSource
 
     file = read_force(path)

@@ -38,12 +38,12 @@ from generator.render.web import Link, stylesheet, text_pages
 from generator.reporting.problems import problems_text
 from generator.resources import templates
 from generator.rules.entries.kinds import kinds_of_designs
-from generator.rules.source.library import SAMPLES, Library, examples
+from generator.rules.load.examples import examples
+from generator.rules.source.library import SAMPLES, Library
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from generator.rules.source.library import Library
 
 START = "index.html"
 OURS = '<meta name="generator" content="fieldpress"/>'

@@ -10,13 +10,12 @@ from generator.documents.words import NOTHING, ended, number
 from generator.render.blocks import Cell, Prose, Section, Table
 from generator.render.language import Phrase
 from generator.scenarios.check import inches
-from generator.scenarios.scenario import TERRAIN
+from generator.scenarios.scenario import TERRAIN, Edge, Entry, Objective, Scenario, SetPiece, Side, Terrain
 from generator.scenarios.table import HALF, Outline
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from generator.scenarios.scenario import Edge, Entry, Objective, Scenario, SetPiece, Side, Terrain
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BLOCK = 5

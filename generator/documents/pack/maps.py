@@ -19,7 +19,7 @@ from generator.render.maps.frame import corners, inner_radius
 from generator.render.maps.map import Board
 from generator.render.maps.terrain import FLAG, level
 from generator.scenarios.check import inches
-from generator.scenarios.table import HALF, Outline
+from generator.scenarios.table import HALF, Extent, Outline
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from generator.documents.blocks.tables import Head
     from generator.scenarios.scenario import Objective, Piece, Scenario
-    from generator.scenarios.table import Extent
 
 _STEPPED = 2.5, 5.5
 """The radius in inches of the largest circle in a hill from which it has a second and a third step."""

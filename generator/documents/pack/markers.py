@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.documents.force.rosters import file_name
 from generator.documents.pack.battle import due_in, edge_of, flags, turns_of
 from generator.documents.words import draft, imprint
-from generator.render.markers import Counter, Flag, MarkerSheets, Tray, Turn
+from generator.render.markers import Counter, Flag, MarkerSheets, Piece, Tray, Turn
 from generator.render.table_goods import WIDEST, Board, Chit, Draws, Ruler, Template
 from generator.rules.entries.kinds import Field, unit_fields
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.forces.force import Design, Force
-    from generator.render.markers import Piece
     from generator.rules.entries.tables import Row, Table
     from generator.rules.ruleset import RuleSet
     from generator.scenarios.scenario import Scenario

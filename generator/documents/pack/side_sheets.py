@@ -13,7 +13,7 @@ from generator.documents.pack import battle
 from generator.documents.pack.battle import listing, named, plain
 from generator.documents.pack.maps import battlefield
 from generator.documents.words import NOTHING, decimal, ended, within
-from generator.forces.cards import Target, no_figure, shots, targets
+from generator.forces.cards import Known, Target, no_figure, shots, targets
 from generator.render.blocks import Cell, Prose, Row, Section, Sheet, Table
 from generator.render.language import Phrase
 from generator.render.type.prose import breakable
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from fractions import Fraction
 
-    from generator.forces.cards import Known
     from generator.forces.force import Force
     from generator.problems import Problem
     from generator.render.cards.deck import Deck
