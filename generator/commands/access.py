@@ -11,7 +11,9 @@ from generator.parsing.tables import TABLES
 from generator.parsing.text import STDIN, read_text
 from generator.problems import Problem, ProblemsError, Span, has_errors, refused, suggest
 from generator.rules.load.load import load
-from generator.rules.model.base import DATA, Block
+from generator.rules.model.base import DATA
+from generator.rules.model.manifest import Costs, Manifest
+from generator.rules.ruleset import RuleSet
 from generator.rules.source import library as on_disk
 from generator.rules.source.library import MANIFEST, ONCE, TAKE_OUT, Library
 from generator.rules.source.parts import Place, in_order
@@ -24,8 +26,8 @@ if TYPE_CHECKING:
 
     from generator.forces.load import ForceFile
     from generator.rules.describe.differences import Difference
-    from generator.rules.model.manifest import PartKey
-    from generator.rules.ruleset import RuleSet
+    from generator.rules.model.block import Block
+    from generator.rules.model.change import PartKey
     from generator.scenarios.files import ScenarioFile
 
 Data: TypeAlias = "dict[str, Any]"
@@ -111,9 +113,6 @@ def load_for_file(
     unsound = name_problems(library, file.rules, file.place / "rules")
     if file.rules and not unsound:
         return load_named(library, file, only, ignored)
-    from generator.rules.model.manifest import Costs, Manifest
-    from generator.rules.ruleset import RuleSet
-
     head: dict[str, Any] = {"costs": Costs()}
     no_rules = RuleSet("", Manifest.model_construct(None, **head), ())
     checks = [item for item in checked(no_rules) if item.code not in _OF_RULES]

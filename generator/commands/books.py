@@ -12,10 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 from generator.commands.access import load_valid, open_library
 from generator.commands.jobs import BOOK, CARDS, Findings, Job, Pack, Part, Selection, changed, span_of
+from generator.documents.supplement import Supplement, collected, load_theme, read_supplement
+from generator.errors import LayoutError, ProblemsError
 from generator.files import TEMPORARY
-from generator.parsing.yaml12 import parse_yaml, to_yaml
-from generator.problems import LayoutError, Problem, ProblemsError, Span, has_errors, refused
+from generator.parsing.values import to_yaml
+from generator.parsing.yaml12 import parse_yaml
+from generator.problems import Problem, Span, has_errors, refused
+from generator.render.book import Book, Handout
 from generator.render.cards.deck import Deck
+from generator.render.imprinted import SOBER, Theme
 from generator.resources import supplements
 from generator.rules.source.library import SUPPLEMENT, Library, beside, is_supplement
 from generator.rules.source.parts import Part as FilePart
@@ -28,10 +33,7 @@ _MOST_ATTACHED = 64 * 1024 * 1024
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from generator.documents.supplement import Supplement
     from generator.render.blocks import Map
-    from generator.render.book import Book
-    from generator.render.imprinted import Theme
     from generator.rules.ruleset import RuleSet
 
     JobsOf = Callable[[Sequence[str], Selection], list[Job | Pack]]
@@ -93,9 +95,6 @@ def supplement_job(
     Raises ProblemsError if the manifest, a chapter, a picture, a theme, a handout or the rule data has errors.
     """
     from generator.documents.book import BookComposer
-    from generator.documents.supplement import collected, read_supplement
-    from generator.render.book import Handout
-    from generator.render.imprinted import SOBER
 
     supplement = read_supplement(folder)
     near = beside([folder])
@@ -240,7 +239,6 @@ def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
 
     Raises ProblemsError: F101 if there is no such file, F143 if there is no such theme or the theme cannot be read.
     """
-    from generator.documents.supplement import load_theme
     from generator.rules.source.pictures import path_inside
 
     document, _ = parse_yaml(to_yaml(word), "command line")

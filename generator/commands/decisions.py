@@ -12,6 +12,7 @@ from generator.parsing.text import part_words
 from generator.problems import Problem, ProblemsError, Span, refused
 from generator.rules.load.load import ALL
 from generator.rules.procedures import goals
+from generator.rules.procedures.procedure import Procedure, Remark
 from generator.rules.procedures.questions import Progress, Question, answer_all, ask_both, read_question, silent
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from generator.rules.procedures.answers import Answer
     from generator.rules.procedures.goals import Goal
-    from generator.rules.procedures.procedure import Procedure
     from generator.rules.source.library import Library
 
 
@@ -368,8 +368,6 @@ def _answering(procedure: Procedure, name: str, replaced: str, inputs: Sequence[
 
     Raises ProblemsError (R318) if the replacement does not take these ``inputs``, or needs others.
     """
-    from generator.rules.procedures.procedure import Remark
-
     inputs_named = [procedure.find_input(text) for text in inputs]
     missing = [item for item in procedure.inputs if item.required and item.when is None and item not in inputs_named]
     if None in inputs_named or missing:

@@ -22,10 +22,22 @@ from generator.commands.jobs import (
     unprintable,
 )
 from generator.commands.scenarios import load_scenario_file
-from generator.documents.force.rosters import file_name
+from generator.documents.force.cards import by_sides, deck
+from generator.documents.force.rosters import file_name, roster
+from generator.documents.pack import public, side_sheets
 from generator.documents.pack.battle import slug
-from generator.problems import ProblemsError, refused
+from generator.documents.pack.maps import board
+from generator.documents.pack.markers import marker_sheet
+from generator.documents.pack.reference import Reference
+from generator.documents.unprintable import strange_signs_of_battle
+from generator.errors import ProblemsError
+from generator.problems import refused
+from generator.render.drawing import colour_word
 from generator.render.language import Phrase
+from generator.render.type.prose import breakable
+from generator.rules.describe.editions import fingerprint
+from generator.rules.load.load import ALL
+from generator.rules.source.library import SCENARIO
 from generator.rules.source.parts import Place, in_order
 
 if TYPE_CHECKING:
@@ -78,11 +90,6 @@ def scenario_jobs(
     Raises ProblemsError as ``load_scenario_file`` does. It raises F132 for characters that cannot be printed, F214 for
     a part that is not in the pack.
     """
-    from generator.documents.unprintable import strange_signs_of_battle
-    from generator.rules.describe.differences import fingerprint
-    from generator.rules.load.load import ALL
-    from generator.rules.source.library import SCENARIO
-
     names = (*selection.only, *selection.parts)
     alone = bool(names) and {*names} <= {TABLE}
     more = [(SHEETS, ALL), (CARDS, ALL), ("tables", ALL), ("procedures", ALL), (SCENARIO, MARKERS)]
@@ -149,27 +156,23 @@ def _planned(
 
     ``sheets`` are the reference; ``further`` are sheets with sections for its appendix.
     """
-    from generator.documents.pack.maps import board
-    from generator.documents.pack.markers import marker_sheet
-    from generator.documents.pack.public import poster, procedures, table_sheet
-    from generator.documents.pack.reference import Reference
-    from generator.documents.pack.side_sheets import balance_sheet, side_sheet, umpire_sheet
 
     def everybody(name: str, title: str, compose: Callable[..., Document | None], *arguments: object) -> _Planned:
         """Return a part for everybody."""
         return _Planned(name, title, _EVERYBODY, partial(compose, scenario, *arguments, mark), scenario.place)
 
     reference = Reference(scenario, [*sheets, *further])
-    told = tuple(procedures(scenario, reference.told())) if sheets or further else ()
-    yield everybody(TABLE, "The table", table_sheet, table, told)
-    yield everybody(_POSTER, "The map as a poster", poster, table)
+    told = tuple(public.procedures(scenario, reference.told())) if sheets or further else ()
+    yield everybody(TABLE, "The table", public.table_sheet, table, told)
+    yield everybody(_POSTER, "The map as a poster", public.poster, table)
     yield everybody(_BOARD, "The map for a virtual table", board, table)
     for side in scenario.sides:
-        orders = partial(side_sheet, scenario, side, mark)
+        orders = partial(side_sheets.side_sheet, scenario, side, mark)
         title, whole = f"{side.name}: orders", f"{side.name}: orders, secrets, map"
         yield _Planned(f"2-{slug(scenario, side)}", title, side.name, orders, scenario.place, listed=whole)
     if scenario.has_secrets:
-        yield _Planned("3-umpire", "For the umpire", _UMPIRE, partial(umpire_sheet, scenario, mark), scenario.place)
+        umpires = partial(side_sheets.umpire_sheet, scenario, mark)
+        yield _Planned("3-umpire", "For the umpire", _UMPIRE, umpires, scenario.place)
     for number, sheet in enumerate(sheets):
         compose, part = partial(reference.sheet, sheet, mark), _part("4-reference", number)
         yield _Planned(part, f"Reference: {sheet.model.title}", _EVERYBODY, compose, scenario.place)
@@ -188,7 +191,7 @@ def _planned(
         yield _Planned(part, sheet.model.title, _EVERYBODY, compose, scenario.place, listed=whole)
     readings = partial(reference.readings, mark)
     yield _Planned("9-readings", "Readings and options", _EVERYBODY, readings, scenario.place)
-    yield _Planned("9-balance", "Balance", _UMPIRE, partial(balance_sheet, scenario, mark), scenario.place)
+    yield _Planned("9-balance", "Balance", _UMPIRE, partial(side_sheets.balance_sheet, scenario, mark), scenario.place)
 
 
 def _part(name: str, number: int) -> str:
@@ -197,8 +200,6 @@ def _part(name: str, number: int) -> str:
 
 
 def _roster(side: Side, force: Force, mark: str) -> Sheet:
-    from generator.documents.force.rosters import roster
-
     return _headed(roster(force, mark), side)
 
 
@@ -207,10 +208,6 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterat
 
     The second part is empty if there is only one deck.
     """
-    from generator.documents.force.cards import by_sides, deck
-    from generator.documents.pack.side_sheets import betrayals
-    from generator.render.drawing import colour_word
-
     name = slug(scenario, side)
 
     @cache
@@ -219,7 +216,7 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterat
         cards = deck(force, mark, aside=scenario.aside)
         number = scenario.sides.index(side)
         cards = replace(cards, owner=side.name, colour=colour_word(side.colour, number), emblem=number)
-        problems = list(betrayals(scenario, side, cards))
+        problems = list(side_sheets.betrayals(scenario, side, cards))
         if problems:
             raise ProblemsError(*problems)
         return [_headed(some, side) for some in by_sides(cards)]
@@ -237,8 +234,6 @@ def _headed(paper: P, side: Side) -> P:
     """
     if side.force is None or side.force.name == side.name:
         return paper
-    from generator.render.type.prose import breakable
-
     return replace(paper, strap=f"{breakable(side.name)}. {paper.strap}")
 
 
@@ -252,11 +247,9 @@ def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, counts: Sequenc
 
     With ``linked`` the rows of the plan link to the parts.
     """
-    from generator.documents.pack.public import Entry, cover
-
     plan = [
-        Entry(part.id, part.id if linked else "", part.listed or part.title, part.whose, count)
+        public.Entry(part.id, part.id if linked else "", part.listed or part.title, part.whose, count)
         for part, count in zip(parts, counts, strict=True)
     ]
     played = (part.job.paper for part in parts if not part.id.startswith("9"))
-    return cover(scenario, plan, played, mark)
+    return public.cover(scenario, plan, played, mark)

@@ -47,7 +47,9 @@ from generator.commands.printer import Output, Printer, Workers, imposed, is_imp
 from generator.problems import LayoutError, Problem, ProblemsError, RenderError, Span, has_errors, refused
 from generator.render.pdf_cache import open_cache
 from generator.reporting.problems import problem_data
-from generator.rules.describe.differences import fingerprint, set_words
+from generator.rules.describe.editions import fingerprint, set_words
+from generator.rules.load.load import ALL
+from generator.rules.source.library import SCENARIO, Library
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -56,7 +58,6 @@ if TYPE_CHECKING:
     from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Ink, Paper, Sheet
     from generator.render.page.page_setup import Document
-    from generator.rules.source.library import Library
 
     Begin = Callable[[Job | Part], None]
 
@@ -403,8 +404,6 @@ def _at_rules(name: str, error: LayoutError) -> Problem:
 def _markers_jobs(library: Library, name: str) -> Iterator[Job]:
     """Yield the print job of the things to cut out of a rule set."""
     from generator.documents.pack.markers import TEMPLATES, table_goods
-    from generator.rules.load.load import ALL
-    from generator.rules.source.library import SCENARIO
 
     tables = [(SCENARIO, MARKERS), (SCENARIO, TEMPLATES)]
     rules = load_valid(library, name, [("kinds", ALL), ("procedures", ALL), ("tables", ALL), *tables])

@@ -21,6 +21,7 @@ from generator.problems import Problem, Span, has_errors, refused
 from generator.rules.load.load import ALL
 from generator.rules.source.library import SAMPLES, SCENARIO, Library
 from generator.scenarios.files import SideFile, battle_named, battles_in_reach, path_of_battle, read_scenario, within
+from generator.scenarios.scenario import MOVERS, SPECIAL, TERRAIN, Scenario
 from generator.scenarios.schema import scenario_schema
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from generator.scenarios.generate.roll import PinnedScenario
     from generator.scenarios.generate.tables import Shortfall
     from generator.scenarios.generate.units import ForceSource
-    from generator.scenarios.scenario import Scenario
 
 _BUDGET = "F210"
 """The code for a force over its budget. It is ignored here, because the scenario limits the chosen units instead."""
@@ -59,7 +59,6 @@ def load_scenario_file(library: Library, path: Path, more: Iterable[PartKey] = (
     from generator.rules.source.settings import unknown_rulesets
     from generator.scenarios.check import REGIONS
     from generator.scenarios.load import stage
-    from generator.scenarios.scenario import MOVERS, SPECIAL, TERRAIN
 
     file = read_scenario(path)
     unknown = [*unknown_rulesets(file.settings, library.ids())]
