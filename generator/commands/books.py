@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from generator.commands.access import load_valid, open_library
 from generator.commands.jobs import BOOK, CARDS, Findings, Job, Pack, Part, Selection, changed, span_of
-from generator.documents.supplement import Supplement, collected, load_theme, read_supplement
 from generator.errors import LayoutError, ProblemsError
 from generator.files import TEMPORARY
 from generator.parsing.values import to_yaml
@@ -33,6 +32,7 @@ _MOST_ATTACHED = 64 * 1024 * 1024
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from generator.documents.supplement import Supplement
     from generator.render.blocks import Map
     from generator.rules.ruleset import RuleSet
 
@@ -95,6 +95,7 @@ def supplement_job(
     Raises ProblemsError if the manifest, a chapter, a picture, a theme, a handout or the rule data has errors.
     """
     from generator.documents.book import BookComposer
+    from generator.documents.supplement import collected, read_supplement
 
     supplement = read_supplement(folder)
     near = beside([folder])
@@ -239,6 +240,7 @@ def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
 
     Raises ProblemsError: F101 if there is no such file, F143 if there is no such theme or the theme cannot be read.
     """
+    from generator.documents.supplement import load_theme
     from generator.rules.source.pictures import path_inside
 
     document, _ = parse_yaml(to_yaml(word), "command line")
