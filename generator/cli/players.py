@@ -23,8 +23,7 @@ from generator.cli.options import (
     with_library,
     with_settings,
 )
-from generator.errors import ProblemsError
-from generator.problems import refused
+from generator.problems import ProblemsError, refused
 from generator.reporting.forces import compared_text, cost_text, matchup_text
 from generator.reporting.odds import answer_text, spell
 from generator.reporting.problems import problems_in_short, problems_text

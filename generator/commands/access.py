@@ -11,11 +11,11 @@ from generator.parsing.tables import TABLES
 from generator.parsing.text import STDIN, read_text
 from generator.problems import Problem, ProblemsError, Span, has_errors, refused, suggest
 from generator.rules.load.load import load
-from generator.rules.model.base import DATA
+from generator.rules.model.base import DATA, Block
 from generator.rules.model.manifest import Costs, Manifest
 from generator.rules.ruleset import RuleSet
 from generator.rules.source import library as on_disk
-from generator.rules.source.library import MANIFEST, ONCE, TAKE_OUT, Library
+from generator.rules.source.library import MANIFEST, ONCE, TAKE_OUT, Library, is_example
 from generator.rules.source.parts import Place, in_order
 from generator.rules.source.settings import NOTHING_SET, Settings
 
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
     from generator.forces.load import ForceFile
     from generator.rules.describe.differences import Difference
-    from generator.rules.model.block import Block
-    from generator.rules.model.change import PartKey
+    from generator.rules.model.manifest import PartKey
     from generator.scenarios.files import ScenarioFile
 
 Data: TypeAlias = "dict[str, Any]"

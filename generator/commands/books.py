@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from generator.commands.access import load_valid, open_library
 from generator.commands.jobs import BOOK, CARDS, Findings, Job, Pack, Part, Selection, changed, span_of
-from generator.errors import LayoutError, ProblemsError
 from generator.files import TEMPORARY
-from generator.parsing.values import to_yaml
-from generator.parsing.yaml12 import parse_yaml
-from generator.problems import Problem, Span, has_errors, refused
+from generator.parsing.yaml12 import parse_yaml, to_yaml
+from generator.problems import LayoutError, Problem, ProblemsError, Span, has_errors, refused
 from generator.render.book import Book, Handout
 from generator.render.cards.deck import Deck
 from generator.render.imprinted import SOBER, Theme

@@ -18,7 +18,6 @@ from generator.commands.access import (
     write_new,
     write_with_schema,
 )
-from generator.errors import ProblemsError
 from generator.forces.cards import Known, no_figure, shots, targets
 from generator.forces.designs import spell_fields, write_yaml
 from generator.parsing.tables import CODE, TABLES, WORKBOOK

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.errors import LayoutError, ProblemsError
-from generator.problems import Problem, Span, refused
+from generator.problems import LayoutError, Problem, ProblemsError, Span, refused, suggest
 from generator.render.blocks import Sheet
 from generator.resources import rulesdata
 

@@ -13,7 +13,6 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError, read_po, write_po
 
 from generator.commands.jobs import BLANKS, BOOK, MARKERS, Job, Pack, Selection, changed, span_of
-from generator.errors import LayoutError, ProblemsError
 from generator.parsing.text import read_text, split_lines
 from generator.problems import LayoutError, Problem, ProblemsError, Span, refused
 from generator.render.language import Language, message_of, translated

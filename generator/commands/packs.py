@@ -30,12 +30,11 @@ from generator.documents.pack.maps import board
 from generator.documents.pack.markers import marker_sheet
 from generator.documents.pack.reference import Reference
 from generator.documents.unprintable import strange_signs_of_battle
-from generator.errors import ProblemsError
-from generator.problems import refused
+from generator.problems import ProblemsError, refused
 from generator.render.drawing import colour_word
 from generator.render.language import Phrase
 from generator.render.type.prose import breakable
-from generator.rules.describe.editions import fingerprint
+from generator.rules.describe.differences import fingerprint
 from generator.rules.load.load import ALL
 from generator.rules.source.library import SCENARIO
 from generator.rules.source.parts import Place, in_order

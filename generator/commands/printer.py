@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 from generator.commands.access import Data, writing
 from generator.commands.jobs import BOOK, COVER, Job, Pack, Part
 from generator.files import write_atomically
-from generator.problems import Problem, refused
+from generator.problems import LayoutError, Problem, ProblemsError, RenderError, refused
 from generator.render.assemble import impose
 from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
 from generator.render.assemble.pictures import card_sheets, pictures, universal_vtt

@@ -47,7 +47,7 @@ from generator.commands.printer import Output, Printer, Workers, imposed, is_imp
 from generator.problems import LayoutError, Problem, ProblemsError, RenderError, Span, has_errors, refused
 from generator.render.pdf_cache import open_cache
 from generator.reporting.problems import problem_data
-from generator.rules.describe.editions import fingerprint, set_words
+from generator.rules.describe.differences import fingerprint, set_words
 from generator.rules.load.load import ALL
 from generator.rules.source.library import SCENARIO, Library
 
@@ -346,8 +346,7 @@ def ruleset_jobs(library: Library, what: Sequence[str], only: Sequence[str], fou
     them.
     """
     from generator.documents import sheets
-    from generator.rules.check.ruleset import check_ruleset
-    from generator.rules.check.sheets import check_sheet
+    from generator.rules.check.ruleset import check_ruleset, check_sheet
 
     jobs: list[Job] = []
     known, problems = found.known, found.problems

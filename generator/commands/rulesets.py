@@ -17,12 +17,19 @@ from generator.commands.access import (
     unknown,
 )
 from generator.commands.jobs import CARDS, SHEETS
-from generator.errors import ProblemsError
-from generator.problems import Problem, Span, has_errors, refused
+from generator.problems import Problem, ProblemsError, Span, has_errors, refused, suggest
 from generator.reporting.problems import pages, problem_data
-from generator.rules.load.examples import examples, is_example
-from generator.rules.load.names import folders_of, targets_of
-from generator.rules.source.library import BATTLES, SAMPLES, SCENARIO, Library, is_supplement
+from generator.rules.source.library import (
+    BATTLES,
+    SAMPLES,
+    SCENARIO,
+    Library,
+    examples,
+    folders_of,
+    is_example,
+    is_supplement,
+    targets_of,
+)
 from generator.rules.source.parts import in_order
 from generator.rules.source.settings import NOTHING_SET, Settings, unknown_rulesets
 from generator.scenarios.files import battles_in_reach, misspelt_battle, path_of_battle

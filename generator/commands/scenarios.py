@@ -15,9 +15,8 @@ from generator.commands.access import (
     of_another_edition,
     write_with_schema,
 )
-from generator.errors import ProblemsError
 from generator.forces.load import NO_RULES, load_force, read_force
-from generator.problems import Problem, Span, has_errors, refused
+from generator.problems import Problem, ProblemsError, Span, has_errors, refused
 from generator.rules.load.load import ALL
 from generator.rules.source.library import SAMPLES, SCENARIO, Library
 from generator.scenarios.files import SideFile, battle_named, battles_in_reach, path_of_battle, read_scenario, within

@@ -27,10 +27,9 @@ from generator.commands.forces import load_force_file
 from generator.commands.jobs import Findings
 from generator.commands.printing import ruleset_jobs
 from generator.documents.web import price_data, shot_data
-from generator.errors import ProblemsError, RenderError, missing_package
 from generator.files import TEMPORARY, write_atomically
 from generator.parsing.text import check_characters, read_bytes, read_text
-from generator.problems import Problem, Span, has_errors, refused
+from generator.problems import Problem, ProblemsError, RenderError, Span, has_errors, missing_package, refused
 from generator.render import web
 from generator.render.assemble.pictures import pictures
 from generator.render.blocks import Sheet
@@ -38,8 +37,7 @@ from generator.render.web import Link, stylesheet, text_pages
 from generator.reporting.problems import problems_text
 from generator.resources import templates
 from generator.rules.entries.kinds import kinds_of_designs
-from generator.rules.load.examples import examples
-from generator.rules.source.library import SAMPLES, Library
+from generator.rules.source.library import SAMPLES, Library, examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

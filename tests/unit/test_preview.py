@@ -11,8 +11,7 @@ import pikepdf
 import pytest
 
 from generator.commands.web import HOST, Preview, changes
-from generator.errors import ProblemsError
-from generator.problems import Problem, Span
+from generator.problems import Problem, ProblemsError, Span
 from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.commands.web import HOST, OURS, addresses, find_page, site_server
-from generator.errors import ProblemsError
+from generator.problems import ProblemsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
