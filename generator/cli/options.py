@@ -200,7 +200,8 @@ def folders(rules_path: tuple[Path, ...]) -> tuple[Path, ...]:
 def with_library(function: Callable[..., None]) -> Callable[..., Any]:
     """Add ``--rules-path``; pass the available rule sets to the command as its first argument.
 
-    Problems and errors become messages and exit codes, as with ``guarded``.
+    The values of ``--settings`` and ``--set``, if the command has these options, are used for the rule sets and not
+    passed. Problems and errors become messages and exit codes, as with ``guarded``.
     """
 
     @functools.wraps(function)

@@ -75,9 +75,9 @@ def load_force_file(library: Library, path: Path, more: Collection[str] = ()) ->
 
 
 def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Problem, ...]]:
-    """Return the differences between two forces, in the form of ``rulesets.diff``, and the problems of both.
+    """Return the differences between two forces as ``diff_data`` makes them, and the problems of both forces.
 
-    Raises ProblemsError as ``load_force_file`` does.
+    Designs and units are the same if they have the same name. Raises ProblemsError as ``load_force_file`` does.
     """
     first, second = load_force_file(library, before), load_force_file(library, after)
     related = bool({folder.ruleset for folder in first.rules.chain} & {folder.ruleset for folder in second.rules.chain})
@@ -180,9 +180,11 @@ def schema(library: Library, name: str) -> Data:
 
 
 def new(library: Library, name: str, folder: Path, sample: str | None = None) -> tuple[Path, ...]:
-    """Write a first force, or a copy of a sample, and its schema into a folder; return the paths.
+    """Write a first force of a rule set, or a copy of a sample, and its schema into a folder; return the paths.
 
-    Raises ProblemsError: F131 if a file exists already, R327 if there is no such sample.
+    ``name`` is the id of the rule set, or several ids joined by ``+``. The files are always ``force.yaml`` and
+    ``force.schema.json``. Raises ProblemsError: F131 if a file exists already or cannot be written, R327 if there is
+    no such sample.
     """
     from generator.forces.starter import sample_force, starter_force
     from generator.rules.describe.differences import fingerprint

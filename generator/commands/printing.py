@@ -86,10 +86,10 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     """Print sheets of rule sets, forces and scenarios as PDFs in ``out``; return data about the files, and problems.
 
     A ``theme`` is the name of a theme that ships, or the path of its file. A ``language`` is a tag such as de. With
-    ``large`` the text of sheets has 14 pt. With ``dpi``, pages are PNG pictures with this many dots to the inch. The
-    parts of a battle are then never bound, so that no picture goes to the wrong side.
-    An ``imposition`` places cards on sheets in its way, or makes booklets of all other documents. Of an ``edition``,
-    only what has changed since then is printed.
+    ``centimetres``, each inch is printed as one centimetre. With ``large`` the text of sheets has 14 pt. With ``dpi``,
+    pages are PNG pictures with this many dots to the inch. The parts of a battle are then never bound, so that no
+    picture goes to the wrong side. An ``imposition`` places cards on sheets in its way, or makes booklets of all other
+    documents. With an ``edition``, only what has changed since then is printed.
 
     Players' files with problems are printed as drafts. ``compared`` is extended by the problems of forces that are only
     compared. :class:`Printer` calls ``progress`` and ``written``.

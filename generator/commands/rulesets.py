@@ -136,9 +136,9 @@ def diff(user_folders: Iterable[Path], before: str, after: str) -> Data:
 
 
 def explain(library: Library, code: str) -> str:
-    """Return the page of a problem code, or the text of a rule set's limit.
+    """Return the page of a problem code, or the text, formula and source of a rule set's limit.
 
-    Raises ProblemsError (R320) if there is no such code or limit.
+    Raises ProblemsError: R320 if there is no such code or limit, or the problems of a rule set that cannot be read.
     """
     name, slash, limit_id = code.partition("/")
     if slash:

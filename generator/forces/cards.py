@@ -151,7 +151,11 @@ class Shot(NamedTuple):
     values: Values
 
     def chance(self, target: Mapping[str, Any], known: Known) -> Fraction | None:
-        """Return the chance to settle a target; None if the rules have no answer. ``known`` stores answers."""
+        """Return the chance to settle a target, over all procedures of the shot; ``known`` stores answers.
+
+        None if an input is missing or has a value that the rules do not know. Raises ProblemsError (R241) if no case
+        fits the inputs, and FormulaUseError if a formula of the shot has no answer.
+        """
         whole = Fraction(1)
         for ask in self.duel.asks:
             given = {name: formula(self.values) for name, formula in ask.inputs}

@@ -128,9 +128,10 @@ class Force(NamedTuple):
         return by_name
 
     def is_namesake(self, unit: Unit) -> bool:
-        """Return whether the only element of a unit goes by the unit's name, because other units have the same design.
+        """Return whether the cards name the only element of a unit after the unit, not after its design.
 
-        False if the rules have a kind ``unit``; without this kind, a squad is the element.
+        True if the unit has one element and another unit has the same design. False if the rules have a kind ``unit``,
+        where a squad is a unit and not an element.
         """
         if UNIT in self.rules.kinds or unit.elements != 1:
             return False

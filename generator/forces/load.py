@@ -395,9 +395,10 @@ class _ForceReader:
             self.units[name] = Unit(name, values, entries, known, priced, place, note, tuple(problems[before:]))
 
     def entries(self, members: Iterable[Any], place: Place) -> Iterator[Entry]:
-        """Yield the valid entries of a unit.
+        """Yield the valid entries of a unit. Entries of designs that are not valid are left out.
 
-        Adds F209 for an unknown design; the model reports members that are not entries.
+        Adds F209 for a design that the file does not define, unless one of the file's designs may be unreadable. The
+        model reports members that are not entries.
         """
         for index, item in enumerate(members):
             name = item.get("design") if isinstance(item, dict) else None

@@ -331,7 +331,7 @@ def workbook_bytes(rows: Iterable[Iterable[str]]) -> bytes:
 
 
 def packed(text: str) -> str:
-    """Return a text as one line of capitals, digits and a colon, which QR codes store best.
+    """Return a text compressed as one line of capitals, digits and a colon, which QR codes store best.
 
     >>> unpacked(packed("force,rules")), packed("force,rules")[:11]
     ('force,rules', 'FIELDPRESS:')
@@ -341,9 +341,10 @@ def packed(text: str) -> str:
 
 
 def unpacked(line: str) -> str:
-    """Return the text of a line that ``packed`` made; spaces, line ends and small letters do not matter.
+    """Return the text of a line that ``packed`` made.
 
-    Raises ValueError for any other line, and for a text above ``MAX_BYTES``.
+    Spaces, line ends and small letters do not matter, and the prefix may be missing. Raises ValueError for any other
+    line, and for a text above ``MAX_BYTES``.
     """
     letters = "".join(line.split()).upper().removeprefix(_PREFIX)
     unpacking = zlib.decompressobj()

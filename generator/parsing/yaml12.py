@@ -98,7 +98,10 @@ class _Reader:
         """How many lists and mappings are open."""
 
     def document(self) -> Document | None:
-        """Read the text. Return None if a problem stops the reading, so that nothing can be used."""
+        """Read the text and return its document; problems go to ``problems``.
+
+        Return None if a problem stops the reading, so that nothing can be used.
+        """
         value, place = None, Place(1, 1, 1, 1)
         try:
             self.next_event: Callable[[], Any] = LOADER(self.text).get_event

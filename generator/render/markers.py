@@ -415,7 +415,10 @@ def ground(at: Point, size: Point, fill: str) -> str:
 
 
 def fold(x: float, y: float, high: float) -> str:
-    """Return the broken line along which a piece is folded, as SVG; ``high`` is its length."""
+    """Return the broken line along which a piece is folded, as SVG.
+
+    The line runs straight down from the point (x, y); ``high`` is its length.
+    """
     down = line((x, y), (x, y + high))
     dashes = f'stroke="{GREY}" stroke-width="0.2" stroke-dasharray="1.6 1.2"'
     return f'<path d="{down}" fill="none" stroke="{WHITE}" stroke-width="0.5"/><path d="{down}" fill="none" {dashes}/>'

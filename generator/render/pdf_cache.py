@@ -105,7 +105,10 @@ class PdfCache:
         return sorted(found)
 
     def last_used(self) -> int:
-        """Return the time of the last use of any file, in nanoseconds; 0 if there is no private folder yet."""
+        """Return the time of the last use or change of the cache, in nanoseconds since 1970.
+
+        This is the time of the folder. It changes if a file is used, stored or deleted. 0 without a private folder.
+        """
         return self.folder.stat().st_mtime_ns if self.is_private() else 0
 
     def clear(self) -> None:

@@ -305,9 +305,10 @@ class ChartBlock(Block):
         return self.chart
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R203 for a key without the key that it needs or for too many charts.
+        """Report R203 for a key without the key that it needs, for too many values of ``each``, or for a wrong list.
 
-        Report R314 or R316 for inputs that do not make a complete question.
+        A list is wrong if it is empty or belongs to an input that does not vary. Report R314, R316 or R241 for inputs
+        that do not make a complete question.
         """
         before = len(checker.problems)
         for key, needs in (("lack", "number"), ("most", "number"), ("beside", "each")):

@@ -50,7 +50,8 @@ def height(plan: Map, across: float) -> float:
 def draw_map(plan: Map, ink: Ink, across: float, point: str = ".") -> Drawing:
     """Return the map as a drawing that is ``across`` millimetres wide and at most as high as the map allows.
 
-    ``point`` is the sign before decimals.
+    If the height is too small for the table at this width, the table is drawn smaller, in the middle. ``point`` is the
+    sign before decimals.
     """
     frame = frame_of(plan, across, _MARGINS)
     around = *_squares(frame), *_strip(plan, frame, across, point)

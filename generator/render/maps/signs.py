@@ -62,7 +62,10 @@ def paint(word: str, ink: Ink, side: int | None = None) -> str:
 
 
 def colour_of(plan: Map, side: int, ink: Ink) -> str:
-    """Return the printed colour of a side: the colour that it names, if known, else a default."""
+    """Return the printed colour of a side; black if the ink is not colour.
+
+    In colour, it is the colour that the side names, if known, else a default.
+    """
     return paint(plan.colours[side], ink, side)
 
 

@@ -212,7 +212,11 @@ class _Page:
         self._items.append(_Item(row, size))
 
     def rows(self, width: float, *, first: bool) -> Iterator[Row]:
-        """Yield the rows of the page; maps grow into the free height."""
+        """Yield the rows of the page; maps grow into the free height.
+
+        ``first`` is for the first page of a sheet. Each other page begins with a page break, unless a row from the
+        page before goes on at its top.
+        """
         free = self._room - self._used
         for number, item in enumerate(self._items):
             begins = number == 0 and not (first or self._continues)

@@ -173,7 +173,8 @@ class Choice(NamedTuple):
     def similar(self, word: object) -> Any:
         """Return the allowed value that is spelled most like a word, or the only one that begins with the word.
 
-        None if none is similar, and for numbers.
+        The printed names and other words for values count as spellings. None if none is similar, and for ranges of
+        numbers and values that are too many to list.
         """
         if self.is_range or self.description:
             return None

@@ -157,10 +157,11 @@ def _function(python: str) -> Run:
 
 
 def compile_formula(text: FormulaText, scope: Scope, *, number: bool = False) -> Formula:
-    """Compile a formula whose names are those of a scope.
+    """Compile a formula; return a function of a mapping with the values of the scope's names.
 
-    Raises FormulaError for wrong syntax, for anything outside the whitelist, and for undeclared names and columns. If
-    the result must be a ``number``, raises it also for yes, no and texts.
+    Raises FormulaError for wrong syntax, for anything outside the whitelist, and for undeclared names and columns. With
+    ``number``, raises FormulaError also if the result is known to be yes, no or a text. The values of names are not
+    checked.
 
     >>> from generator.rules.formulas.scope import VALUE, Scope
     >>> compile_formula("2 * class + 1", Scope({"class": VALUE}))({"class": 3})

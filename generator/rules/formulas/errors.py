@@ -50,7 +50,11 @@ class FormulaUseError(FieldpressError):
 
     @property
     def root(self) -> tuple[object, ...]:
-        """The cause of the error, so that it is reported once: the reason with the tables, or else with the place."""
+        """The cause of the error: a key that is equal for errors of one cause, so that only the first is reported.
+
+        The key is the reason with the tables that the formula looks up. If it looks up none, the key is the reason with
+        the place.
+        """
         return self.reason, self.tables or self.place
 
 

@@ -257,10 +257,11 @@ _NEAR, _FAR = (0, 0), (WHOLE, WHOLE)
 
 
 def crossing(tables: ScenarioTables, frame: Frame, mission: Row, deployment: Row, role: str) -> tuple[int, int]:
-    """Return two distances of a side in inches: to the nearest objective that it may win, and to its exit.
+    """Return two distances of a side in whole inches: to the nearest objective that it may win, and to its exit.
 
-    They are measured from its zones and entries. An exit is a set piece of the side on its own edge or on the enemy's
-    edge: the whole edge is the way out. A distance to what a side does not have is 0.
+    They are measured from its zones and entries and rounded down. The first goes to the area where the objective may
+    lie, less the objective's radius. An exit is a set piece of the side on its own edge or on the enemy's edge: the
+    whole edge is the way out. A distance to what a side does not have is 0.
     """
 
     def box(ahead: Span, along: Span = (0, WHOLE)) -> BaseGeometry:

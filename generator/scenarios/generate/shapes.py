@@ -147,7 +147,10 @@ def block(size: int, chance: Chance) -> tuple[Keys, ...]:
 
 
 def farm(size: int, chance: Chance) -> tuple[Keys, ...]:
-    """Return one to four fields that share their hedges; each is at most as long as the size."""
+    """Return one to four rectangular fields that share their hedges, turned by 0, 30 or 60 degrees.
+
+    The sides of each field are 60 % to 100 % as long as the size.
+    """
     turned = 30 * chance.below(3)
     columns, rows = ((1, 1), (2, 1), (1, 2), (2, 2))[chance.below(4)]
     wide = [chance.between(size * 6 // 10, size) for _ in range(columns)]

@@ -172,8 +172,9 @@ def least(target: int) -> int:
 def choose(source: Sequence[Candidate], target: int, most: int, needs: Sequence[str], chance: Chance) -> Chosen:
     """Return at most ``most`` units whose sizes add up to the target or slightly less; needed arms come first.
 
-    Slightly means at most 1 %. A unit is taken in its turn if the units that are left can bring the total near enough
-    to the target. Units above an arm's ``most`` are left out if the other units are enough to reach the target.
+    Slightly means at most 1 %. If no choice of units is that near, the nearest total below the target is taken and
+    ``short`` is set. A unit is taken in its turn if the units that are left can bring the total near enough. Units
+    above an arm's ``most`` are left out if the other units are enough to reach the target.
     """
     order = drawn(source, chance)
     plain = _thinned(order, needs)
