@@ -250,19 +250,20 @@ def preview(rulesets: Library, *, what: tuple[str, ...], port: int | None, **opt
 @out_option("output/web")
 @click.option("--single", is_flag=True, help="One file for each rule set, to send to a phone.")
 @once("--texts", type=Named("a folder with Markdown files"), help="Add the Markdown files of a folder as pages.")
+@once("--language", type=Word("the tag of a language"), metavar="TAG", help="The language of the pages, such as de.")
 @click.option("--quiet", is_flag=True, help="No progress, no address.")
 @with_settings
-def web(rulesets: Library, *, what: tuple[str, ...], out: Path, single: bool, texts: Path | None, quiet: bool) -> None:
+def web(rulesets: Library, *, what: tuple[str, ...], out: Path, quiet: bool, **options: Any) -> None:
     """Write rule sets (or all) as pages for a screen, which need no network.
 
     The pages have every sheet, a search, the whole distribution behind each odds cell, and forces to change.
     """
     from generator.commands.web import build_site
 
-    if single and texts:
+    if options["single"] and options["texts"]:
         raise click.UsageError("--texts is for a folder of pages: leave out --single.")
     with Progress(shown=not quiet and sys.stderr.isatty()) as bar:
-        starts, problems = build_site(rulesets, what, out, bar, single=single, texts=texts)
+        starts, problems = build_site(rulesets, what, out, bar, **options)
     for start in () if quiet else starts:
         click.echo(start)
     if problems:

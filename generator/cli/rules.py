@@ -195,8 +195,10 @@ def words(rulesets: Library, *, names: tuple[str, ...], language: str) -> None:
     """
     from generator.commands.languages import catalogue
     from generator.commands.printing import jobs_of
+    from generator.commands.web import say_site
 
-    click.echo(catalogue(rulesets, names, language, lambda wanted: jobs_of(rulesets, names, wanted)), nl=False)
+    of_site = partial(say_site, rulesets)
+    click.echo(catalogue(rulesets, names, language, partial(jobs_of, rulesets, names), of_site), nl=False)
 
 
 @click.command()

@@ -19,10 +19,14 @@ from generator.render.language import Language, message_of, translated
 from generator.resources import templates
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from generator.rules.source.library import Library
+
+    JobsOf = Callable[[Selection], Sequence[Job | Pack]]
+    SaySite = Callable[[str, Language], object]
+
 
 _LATIN = "latn"
 _LINE = re.compile(r'(?:#.*|(?:(?:msgid|msgstr|msgctxt|msgid_plural|msgstr\[[0-5]\]) *)?"(?:[^"\\]|\\.)*")?')
@@ -178,16 +182,25 @@ def in_language(
     missing: dict[str, None] = {}
     found = [changed(job, lambda item: translated(item, language, missing.setdefault), end, blame_for) for job in jobs]
     _compose_covers(found)
-    if missing and not tag.startswith("en"):  # what has no entry stays English
-        theirs = b"\n".join(data for job in jobs if isinstance(job, Pack) for data in job.files.values()).decode()
-        # A name has capital letters, or is in the user's file: it may stay as it is.
-        sorted_by_use = sorted(missing, key=lambda message: (message in theirs, message.istitle()))
-        some = "; ".join(sorted_by_use[:_MOST_NAMED])
-        said = f"{len(missing)} without one, such as: {some}" if len(missing) > _MOST_NAMED else f"none for: {some}"
-        hint = f"fieldpress words NAME --language {tag} prints a catalogue to fill in"
-        span = Span("command line", 1, 1, f"--language {tag}")
-        problems.append(Problem("F145", span, "an entry for each text", said, hint=hint, severity="advice"))
+    theirs = b"\n".join(data for job in jobs if isinstance(job, Pack) for data in job.files.values()).decode()
+    problems += advice_on(missing, tag, theirs)
     return found
+
+
+def advice_on(missing: Collection[str], tag: str, theirs: str = "") -> list[Problem]:
+    """Return the advice (F145) on texts without an entry in a language; none without such texts.
+
+    ``theirs`` is the text of the user's files.
+    """
+    if not missing or tag.startswith("en"):  # what has no entry stays English
+        return []
+    # A name has capital letters, or is in the user's file: it may stay as it is.
+    sorted_by_use = sorted(missing, key=lambda message: (message in theirs, message.istitle()))
+    some = "; ".join(sorted_by_use[:_MOST_NAMED])
+    said = f"{len(missing)} without one, such as: {some}" if len(missing) > _MOST_NAMED else f"none for: {some}"
+    hint = f"fieldpress words NAME --language {tag} prints a catalogue to fill in"
+    span = Span("command line", 1, 1, f"--language {tag}")
+    return [Problem("F145", span, "an entry for each text", said, hint=hint, severity="advice")]
 
 
 def _compose_covers(jobs: Sequence[Job | Pack]) -> None:
@@ -217,13 +230,12 @@ def blame(paths: Sequence[Path], usual: Callable[[LayoutError], Problem], error:
     return usual(error)
 
 
-def catalogue(
-    library: Library, names: Sequence[str], word: str, jobs_of: Callable[[Selection], Sequence[Job | Pack]]
-) -> str:
-    """Return a catalogue of the texts of rule sets (their sheets, blank cards and markers) and battles.
+def catalogue(library: Library, names: Sequence[str], word: str, jobs_of: JobsOf, say_site: SaySite) -> str:
+    """Return a catalogue of the texts of rule sets (their sheets, blank cards, markers and pages) and battles.
 
     First come the texts without an entry, then the entries of the rule sets. Texts in the program's own catalogue are
-    left out. ``jobs_of`` returns the print jobs of all ``names`` for a selection.
+    left out. ``jobs_of`` returns the print jobs of all ``names`` for a selection. ``say_site`` makes the pages of one
+    rule set in a language.
 
     Raises ProblemsError: the problems of :func:`load_language` and of the rule sets.
     """
@@ -235,6 +247,8 @@ def catalogue(
         jobs = jobs_of(Selection(only=only))
         said = partial(translated, language=language, missing=messages.setdefault, own=messages.setdefault)
         _compose_covers([changed(job, said) for job in jobs])
+    for name in names if len(folders) == len(names) else ():
+        say_site(name, language._replace(missing=messages.setdefault))
     for folder in folders:
         messages |= dict.fromkeys(catalogues.get(_path_of(folder.path, language.tag), ()))
     return write_catalogue([message for message in messages if message not in own], language.entries)

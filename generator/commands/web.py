@@ -25,14 +25,16 @@ from urllib.parse import quote, unquote, urlsplit
 from generator.commands.access import Data, load_valid, no_sheets, rulesets_named, writing
 from generator.commands.forces import load_force_file
 from generator.commands.jobs import Findings
+from generator.commands.languages import advice_on, load_language
 from generator.commands.printing import ruleset_jobs
-from generator.documents.web import price_data, shot_data
+from generator.documents.web import price_data, said_data, shot_data
 from generator.files import TEMPORARY, write_atomically
 from generator.parsing.text import check_characters, read_bytes, read_text
 from generator.problems import Problem, ProblemsError, RenderError, Span, has_errors, missing_package, refused
 from generator.render import web
 from generator.render.assemble.pictures import pictures
 from generator.render.blocks import Sheet
+from generator.render.language import ENGLISH, Language, translated
 from generator.render.web import Link, stylesheet, text_pages
 from generator.reporting.problems import problems_text
 from generator.resources import templates
@@ -63,41 +65,41 @@ def build_site(
     *,
     single: bool = False,
     texts: Path | None = None,
+    language: str | None = None,
 ) -> tuple[tuple[Path, ...], tuple[Problem, ...]]:
     """Write the pages of the named rule sets into a folder; return the pages to open first, and advice on the rules.
 
     With ``single``, each rule set is written into one file; otherwise one page leads to all rule sets, and to the pages
-    of the Markdown files in the folder ``texts``. Nothing is written if the rule data has errors.
+    of the Markdown files in the folder ``texts``. A ``language`` is a tag such as de; without an entry, a text stays
+    English, with advice. Nothing is written if the rule data has errors.
 
     Raises ProblemsError: R301 for an unknown rule set, R319 for a rule set without sheets, F131 for a folder that
     cannot be written. Raises ProblemsError, too, for texts that cannot be read (F101 to F112).
     """
     names = rulesets_named(library, what)
+    missing: dict[str, None] = {}
+    spoken = load_language(library, language)[0]._replace(missing=missing.setdefault) if language else ENGLISH
     problems: list[Problem] = []
     games = []
     for done, name in enumerate(names):
         progress(done, len(names), name)
-        games.append(_game(library, name, problems))
+        games.append(_game(library, name, problems, spoken))
     if has_errors(problems):
         raise ProblemsError(*dict.fromkeys(problems))
-    paths = (templates() / "web").glob("*.js")
-    scripts = {path.name: path.read_text(encoding="utf-8") for path in paths}
+    scripts = web.scripts(spoken)
     pictures: dict[str, bytes] = {}
     if single:
-        files = {
-            f"{link.address}.html": web.single_page(link.title, {**pages_of, **scripts, STYLE: _style(pages_of)})
-            for link, pages_of in games
-        }
+        files = {f"{link.address}.html": _single(link, pages_of | scripts, spoken) for link, pages_of in games}
         first = [*files]
     else:
         files = {f"{link.address}/{name}": text for link, pages_of in games for name, text in pages_of.items()}
         links = [link._replace(address=f"{link.address}/{START}") for link, _ in games]
         if texts:
-            made, pictures, more = _text_pages(texts)
+            made, pictures, more = _text_pages(texts, spoken)
             files |= made
             links += more
-        files[START] = web.start_page(links)
-        files |= {STYLE: _style(files), **scripts}
+        files[START] = web.start_page(links, spoken)
+        files |= {STYLE: _style(files, spoken), **scripts}
         first = [START]
     for start in (out / name for name in first):
         if start.is_file() and OURS not in start.read_text(encoding="utf-8", errors="replace"):
@@ -107,10 +109,10 @@ def build_site(
         for name, content in (pictures | {name: text.encode() for name, text in files.items()}).items():
             (out / name).parent.mkdir(parents=True, exist_ok=True)
             write_atomically(out / name, content)
-    return tuple(out / name for name in first), tuple(dict.fromkeys(problems))
+    return tuple(out / name for name in first), tuple(dict.fromkeys((*problems, *advice_on(missing, spoken.tag))))
 
 
-def _text_pages(folder: Path) -> tuple[dict[str, str], dict[str, bytes], list[Link]]:
+def _text_pages(folder: Path, language: Language) -> tuple[dict[str, str], dict[str, bytes], list[Link]]:
     """Return the pages of a folder's Markdown files and its pictures, by address in the site; links to the first pages.
 
     Raises ProblemsError: F101 for a folder without such files, F101 to F112 for files that cannot be read.
@@ -129,46 +131,63 @@ def _text_pages(folder: Path) -> tuple[dict[str, str], dict[str, bytes], list[Li
     if not sources:
         found, hint = "no such file", "name a folder with Markdown files"
         raise ProblemsError(Problem("F101", Span(str(folder)), "Markdown files (.md)", found, hint=hint))
-    made, first = text_pages(sources, pictures)
+    made, first = text_pages(sources, pictures, language)
     links = [link._replace(address=f"{TEXTS}/{link.address}") for link in first]
     texts = {f"{TEXTS}/{name}": text for name, text in made.items()}
     return texts, {f"{TEXTS}/{name}": content for name, content in pictures.items()}, links
 
 
-def _style(files: Mapping[str, str]) -> str:
-    return stylesheet(text for name, text in files.items() if name.endswith(".html"))
+def _style(files: Mapping[str, str], language: Language) -> str:
+    pages = (text for name, text in files.items() if name.endswith(".html"))
+    return stylesheet([*pages, *language.entries.values()])  # scripts write entries, too
 
 
-def _game(library: Library, name: str, problems: list[Problem]) -> tuple[Link, dict[str, str]]:
-    """Return the link to a rule set, and its pages by the names of their files.
+def _single(link: Link, files: Mapping[str, str], language: Language) -> str:
+    return web.single_page(link.title, {**files, STYLE: _style(files, language)}, language)
+
+
+def say_site(library: Library, name: str, language: Language) -> None:
+    """Make the pages of a rule set in a language whose ``missing`` function collects the texts without an entry."""
+    _game(library, name, [], language)
+    web.start_page((), language)
+    web.single_page(name, web.scripts(language), language)
+
+
+def _game(library: Library, name: str, problems: list[Problem], language: Language) -> tuple[Link, dict[str, str]]:
+    """Return the link to a rule set, and its pages in a language by the names of their files.
 
     Adds problems of its sheets to ``problems``.
     """
+    say = language.say
     rules = load_valid(library, name)
     jobs = ruleset_jobs(library, [name], (), Findings(problems))
     # The names of sheets are the author's, so that they need a beginning of their own beside the other pages.
     papers = {f"sheet-{job.stem.removeprefix(f'{name}-')}.html": job.paper for job in jobs}
-    sheets = [web.screen(paper, address) for address, paper in papers.items() if isinstance(paper, Sheet)]
+    said = {address: translated(paper, language, language.missing) for address, paper in papers.items()}
+    sheets = [web.screen(paper, address, say) for address, paper in said.items() if isinstance(paper, Sheet)]
     if not sheets and not has_errors(problems):
         raise ProblemsError(no_sheets(name))
-    manifest = rules.manifest
+    title, about = say(rules.manifest.title), say(rules.manifest.about)
     designs = bool(kinds_of_designs(rules.kinds))
     samples = [load_force_file(library, example.path) for example in examples(rules.chain, SAMPLES).values()]
     fight = bool(samples) and any(card.duels for card in rules.cards.values())
-    links = [Link(manifest.title, START), *([Link("Forces", FORCE_PAGE)] if designs else [])]
-    links += [Link("Force against force", MATRIX_PAGE)] if fight else []
+    links = [Link(title, START), *([Link(say("Forces"), FORCE_PAGE)] if designs else [])]
+    links += [Link(say("Force against force"), MATRIX_PAGE)] if fight else []
     links += [Link(sheet.title, sheet.address) for sheet in sheets]
-    files = {sheet.address: web.sheet_page(sheet, links, manifest.title) for sheet in sheets}
+    files = {sheet.address: web.sheet_page(sheet, links, title, language) for sheet in sheets}
     files |= {sheet.odds_address: web.script("Odds", sheet.odds) for sheet in sheets if sheet.odds}
-    files[START] = web.game_page(manifest.title, manifest.about, links, sheets)
+    files[START] = web.game_page(title, about, links, sheets, language)
     files[WORDS] = web.script("Index", web.search_index(sheets))
     if designs:
-        files[FORCE_PAGE] = web.tool_page("force", links, manifest.title, web.RULES)
-        files[web.RULES] = web.script("Rules", price_data(rules, samples))
-        files[web.ODDS] = web.script("Shots", shot_data(rules))
+        prices = said_data(price_data(rules, samples), say)
+        cells = (cell for table in prices["tables"].values() for row in table["rows"] for cell in row)
+        words = {cell: language.entries[cell] for cell in cells if isinstance(cell, str) and cell in language.entries}
+        files[FORCE_PAGE] = web.tool_page("force", links, title, language, web.RULES)
+        files[web.RULES] = web.script("Rules", prices | ({"words": words} if words else {}))
+        files[web.ODDS] = web.script("Shots", said_data(shot_data(rules), say))
     if fight:
-        files[MATRIX_PAGE] = web.tool_page("matrix", links, manifest.title, web.RULES, web.ODDS)
-    return Link(manifest.title, name, manifest.about), files
+        files[MATRIX_PAGE] = web.tool_page("matrix", links, title, language, web.RULES, web.ODDS)
+    return Link(title, name, about), files
 
 
 HOST = "127.0.0.1"

@@ -7,7 +7,7 @@ chance of success after that result. The sum of their products is the exact chan
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -158,6 +158,24 @@ def plain(value: Any) -> Any:
             return {name: plain(item) for name, item in value.items()}
         case _:
             return str(value)
+
+
+_PRINTED = frozenset(("title", "label", "says", "names", "force", "design", "unit"))
+_FOR_FORMULAS = frozenset(("tables", "options", "values", "inputs", "defaults"))
+"""The names of data with texts that pages show, and of data that formulas compare."""
+
+
+def said_data(data: Any, say: Callable[[str], str], *, shown: bool = False) -> Any:
+    """Return data for a script with the texts that pages show as ``say`` returns them.
+
+    ``shown`` says whether the data are such texts.
+    """
+    if isinstance(data, list):
+        return [said_data(item, say) for item in data]
+    if isinstance(data, dict):
+        parts = {name: said_data(value, say, shown=shown or name in _PRINTED) for name, value in data.items()}
+        return parts | {name: data[name] for name in _FOR_FORMULAS & data.keys()}
+    return say(data) if shown and isinstance(data, str) else data
 
 
 Inputs: TypeAlias = "dict[str, Sequence[Any]]"

@@ -114,9 +114,11 @@ class Language(NamedTuple):
     """Whether a comma begins the decimals of a number, and points part its thousands."""
     centimetres: bool = False
     """Whether each inch is printed as one centimetre."""
+    missing: Callable[[str], object] = _ignored
+    """A function that is called with each message that has no entry, unless another function is given."""
 
     def say(
-        self, text: str, missing: Callable[[str], object] = _ignored, own: Callable[[str], object] = _ignored
+        self, text: str, missing: Callable[[str], object] | None = None, own: Callable[[str], object] = _ignored
     ) -> str:
         """Return a text in this language; ``missing`` is called with each message that has no entry.
 
@@ -125,7 +127,7 @@ class Language(NamedTuple):
         A text without an entry is translated piece by piece if it is joined from several texts. Of several ways to
         divide it, the way with the fewest missing entries is used. Pieces without an entry stay as they are.
         """
-        return self.measured(self._said(text, missing, own))
+        return self.measured(self._said(text, missing or self.missing, own))
 
     def _said(self, text: str, missing: Callable[[str], object], own: Callable[[str], object]) -> str:
         """Return a text in this language as ``say`` does, in inches."""
@@ -172,6 +174,10 @@ class Language(NamedTuple):
     def _statuses(self, text: str) -> str:
         """Return the text with the word of this language in each status mark."""
         return STATUS.sub(lambda found: f"{{{found[1]}={self.entries.get(found[1], found[1])}}}", text)
+
+
+ENGLISH = Language("en-GB", {})
+"""The language of all texts as their authors write them."""
 
 
 def message_of(text: str) -> str:

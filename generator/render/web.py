@@ -20,11 +20,12 @@ from markupsafe import Markup
 from generator import resources
 from generator.render.geometry import geometry
 from generator.render.imprinted import face_rule
+from generator.render.language import ENGLISH, Language
 from generator.render.page.html import environment, with_classes
 from generator.render.type.fonts import DICE, FACES, Face, face_file
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
     from fractions import Fraction
 
     from markdown_it import MarkdownIt
@@ -40,15 +41,10 @@ _TAG = re.compile(r"<[^>]*>")
 _SPACE = re.compile(r"\s+")
 RULES, ODDS = "rules.js", "odds.js"
 """The scripts with the prices and the odds of a game."""
-_TOOLS = {
-    "force": ("Forces and prices", "Change a design: price, limits and odds follow.", ("matrix", "force")),
-    "matrix": (
-        "Force against force",
-        "Each design’s best shot at each enemy design. A marked corner is the best shot at that target.",
-        ("matrix",),
-    ),
-}
-"""The title and the strap of each tool, and the scripts of its own."""
+_TOOLS = {"force": ("matrix", "force"), "matrix": ("matrix",)}
+"""The scripts of its own of each tool."""
+_SAID = re.compile(r'\bsay\("([^"]*)"')
+"""A text in a script."""
 MOST_ROWS = 400
 """The most rows of one part in the index of the search."""
 
@@ -119,13 +115,16 @@ class Catalogue:
         """Return the index of a distribution, which is added if it is new."""
         return self.numbers.setdefault(odds, len(self.numbers))
 
-    def data(self) -> list[Any]:
-        """Return the distributions by index, with each chance as a text such as 77/128."""
-        return [[[label, str(chance)] for label, chance in odds] for odds in self.numbers]
+    def data(self, say: Callable[[str], str]) -> list[Any]:
+        """Return the distributions by index, with each chance as a text such as 77/128; ``say`` translates outcomes."""
+        return [[[say(label), str(chance)] for label, chance in odds] for odds in self.numbers]
 
 
-def screen(sheet: Sheet, address: str) -> Screen:
-    """Return a sheet rendered for the screen; ``address`` is the name of its file, which ends in ``.html``."""
+def screen(sheet: Sheet, address: str, say: Callable[[str], str]) -> Screen:
+    """Return a sheet rendered for the screen; ``address`` is the name of its file, which ends in ``.html``.
+
+    ``say`` translates the outcomes in its distributions.
+    """
     catalogue = Catalogue()
     template = environment().get_template("web/body.html.j2")
     html = template.render(
@@ -136,7 +135,7 @@ def screen(sheet: Sheet, address: str) -> Screen:
     rules: list[str] = []
     html = with_classes(html, rules)
     body, styles = Markup(html), Markup("".join(rules))  # noqa: S704 - made of our templates
-    return Screen(sheet, address, body, styles, _parts(html), catalogue.data())
+    return Screen(sheet, address, body, styles, _parts(html), catalogue.data(say))
 
 
 def _parts(html: str) -> tuple[Part, ...]:
@@ -164,18 +163,27 @@ def _rows(html: str) -> list[str]:
     return [text for text in texts if text]
 
 
-def sheet_page(shown: Screen, links: Sequence[Link], game: str) -> str:
+def scripts(language: Language) -> dict[str, str]:
+    """Return the scripts of the site by name; the first that a page reads has their texts in the language."""
+    paths = sorted((resources.templates() / "web").glob("*.js"))
+    found = {path.name: path.read_text(encoding="utf-8") for path in paths}
+    texts = {text: language.say(text) for code in found.values() for text in _SAID.findall(code)}
+    table = script("Says", texts) if language != ENGLISH else ""
+    return found | {"elements.js": table + found["elements.js"]}
+
+
+def sheet_page(shown: Screen, links: Sequence[Link], game: str, language: Language) -> str:
     """Return the whole web page of a sheet as HTML; ``links`` are its navigation, ``game`` is the game's title."""
     imprint = shown.sheet.imprint
     scripts = ("../elements.js", "../exact.js", "../cells.js", "../tables.js")
     return page(
-        "sheet", title=shown.title, strap=shown.sheet.strap, game=game, links=links, here=shown.address,
+        "sheet", language, title=shown.title, strap=shown.sheet.strap, game=game, links=links, here=shown.address,
         scripts=scripts, parts=shown.contents, body=shown.body, styles=shown.styles,
-        odds=shown.odds_address if shown.odds else "", foot=imprint.line(), rights=imprint.rights,
+        odds=shown.odds_address if shown.odds else "", foot=imprint.line(language.say), rights=imprint.rights,
     )  # fmt: skip
 
 
-def game_page(title: str, about: str, links: Sequence[Link], sheets: Sequence[Screen]) -> str:
+def game_page(title: str, about: str, links: Sequence[Link], sheets: Sequence[Screen], language: Language) -> str:
     """Return the start page of a game as HTML, with its sheets and its search; ``about`` is its strap.
 
     Without sheets, the page has no foot.
@@ -183,29 +191,27 @@ def game_page(title: str, about: str, links: Sequence[Link], sheets: Sequence[Sc
     imprint = sheets[0].sheet.imprint if sheets else None
     scripts = ("../elements.js", "../search.js")
     return page(
-        "game", title=title, strap=about, game=title, links=links, here="index.html", scripts=scripts,
-        sheets=sheets, foot=imprint.line() if imprint else "", rights=imprint.rights if imprint else "",
+        "game", language, title=title, strap=about, game=title, links=links, here="index.html", scripts=scripts,
+        sheets=sheets, foot=imprint.line(language.say) if imprint else "", rights=imprint.rights if imprint else "",
     )  # fmt: skip
 
 
-def tool_page(tool: str, links: Sequence[Link], game: str, *data: str) -> str:
+def tool_page(tool: str, links: Sequence[Link], game: str, language: Language, *data: str) -> str:
     """Return the page of a tool, ``force`` or ``matrix``, as HTML; scripts fill it.
 
     ``data`` are the addresses of the scripts with the data of the rules. Raises KeyError for an unknown tool.
     """
-    title, strap, own = _TOOLS[tool]
     shared = ("elements", "exact", "cells", "formulas", "price", "shots")
-    scripts = (*data, *(f"../{name}.js" for name in (*shared, *own)))
-    return page("tool", tool=tool, title=title, strap=strap, game=game, links=links, here=f"{tool}.html",
-                scripts=scripts)  # fmt: skip
+    scripts = (*data, *(f"../{name}.js" for name in (*shared, *_TOOLS[tool])))
+    return page("tool", language, tool=tool, game=game, links=links, here=f"{tool}.html", scripts=scripts)
 
 
-def start_page(games: Sequence[Link]) -> str:
+def start_page(games: Sequence[Link], language: Language) -> str:
     """Return the start page of the site as HTML, with a link to each game."""
-    return page("start", up="", title="Games", strap="", game="", links=(), here="index.html", scripts=(), games=games)
+    return page("start", language, up="", strap="", game="", links=(), here="index.html", scripts=(), games=games)
 
 
-def single_page(title: str, files: Mapping[str, str]) -> str:
+def single_page(title: str, files: Mapping[str, str], language: Language) -> str:
     """Return a site of one game in one HTML file.
 
     ``files`` are its pages, styles and scripts by name; ``single.js``, which shows the pages, must be one.
@@ -213,7 +219,7 @@ def single_page(title: str, files: Mapping[str, str]) -> str:
     pages = {name: text for name, text in files.items() if name.endswith(".html")}
     site = {"pages": pages, "files": {name: text for name, text in files.items() if name not in pages}}
     script = Markup(files["single.js"])  # noqa: S704 - ours
-    return page("single", title=title, site=_data(site), script=script)
+    return page("single", language, title=title, site=_data(site), script=script)
 
 
 def search_index(sheets: Sequence[Screen]) -> list[dict[str, Any]]:
@@ -236,12 +242,14 @@ def script(name: str, data: Any) -> str:
     return f"globalThis.fieldpress{name} = {_data(data)};\n"
 
 
-def page(name: str, **names: Any) -> str:
+def page(name: str, language: Language, **names: Any) -> str:
     """Return a page as HTML, made by the template ``web/NAME.html.j2`` with these names.
+
+    The labels of the template are in the language.
 
     Raises an error of Jinja if a name that the template needs is missing.
     """
-    names = {"up": "../", "rights": "", "foot": "", "styles": "", **names}
+    names = {"up": "../", "rights": "", "foot": "", "styles": "", "lang": language.tag, "say": language.say, **names}
     return environment().get_template(f"web/{name}.html.j2").render(**names)
 
 
@@ -264,7 +272,9 @@ def address_of(name: str) -> str:
     return re.sub(r"(^|/)README\.md$", r"\1index.md", name)[: -len(".md")] + ".html"
 
 
-def text_pages(texts: Mapping[str, str], pictures: Collection[str]) -> tuple[dict[str, str], list[Link]]:
+def text_pages(
+    texts: Mapping[str, str], pictures: Collection[str], language: Language
+) -> tuple[dict[str, str], list[Link]]:
     """Return the pages by their addresses in the folder, and links to the first pages.
 
     The first page is the README of the folder; without a README, all texts nearest to the top are first pages.
@@ -281,7 +291,7 @@ def text_pages(texts: Mapping[str, str], pictures: Collection[str]) -> tuple[dic
         folder = dirname(name) or "."
         links = [Link(made[home].title, quote(relpath(address_of(home), folder))) for home in first]
         pages[address_of(name)] = page(
-            "text", up="../" * (name.count("/") + 1), title=made[name].title, strap="", game="", links=links,
+            "text", language, up="../" * (name.count("/") + 1), title=made[name].title, strap="", game="", links=links,
             here=quote(relpath(address_of(name), folder)), scripts=(), body=made[name].body,
         )  # fmt: skip
     return pages, [Link(made[name].title, quote(address_of(name))) for name in first]

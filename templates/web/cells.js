@@ -3,7 +3,7 @@
 
 // Return a table of outcomes and their exact chances, with a meter for each.
 fieldpress.chances = (caption, head, odds) => {
-  const { element } = fieldpress;
+  const { element, say } = fieldpress;
   const { Fraction, percent } = fieldpress.exact;
   const line = ([label, chance]) => {
     const meter = element("span", { className: "meter", ariaHidden: "true" }, element("i"));
@@ -16,7 +16,7 @@ fieldpress.chances = (caption, head, odds) => {
       element("td", { className: "r exact" }, chance.isWhole() ? String(chance) : `${chance.n}/${chance.d}`),
     );
   };
-  const heads = [head, "", "Chance", "Exactly"].map((text, at) =>
+  const heads = [head, "", say("Chance"), say("Exactly")].map((text, at) =>
     text ? element("th", { scope: "col", className: at > 1 ? "r" : "" }, text) : element("td"));
   return element(
     "table", {},
@@ -48,7 +48,7 @@ fieldpress.cells = (panel, describe, load = (then) => then()) => {
 
   const show = (cell) => {
     choose(cell);
-    const shut = element("button", { type: "button", ariaLabel: "Close" }, "✕");
+    const shut = element("button", { type: "button", ariaLabel: fieldpress.say("Close") }, "✕");
     shut.addEventListener("click", close);
     const [title, content] = describe(cell);
     panel.replaceChildren(element("h2", { className: "bar" }, element("span", {}, title), shut), content);

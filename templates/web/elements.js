@@ -2,6 +2,13 @@
 "use strict";
 globalThis.fieldpress ??= {};
 
+// Return a text of a script in the language of the site, with the names in braces filled in; in English without an entry.
+fieldpress.say = (text, names = {}) =>
+  (globalThis.fieldpressSays?.[text] ?? globalThis.fieldpressRules?.words?.[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => names[name] ?? whole);
+
+// Return a title as it stands inside a sentence: with a small letter in English, unchanged in other languages.
+fieldpress.inSentence = (title) => (globalThis.fieldpressSays ? title : title.toLowerCase());
+
 // Return a new element with these properties and contents.
 fieldpress.element = (tag, properties = {}, ...inside) => {
   const made = Object.assign(document.createElement(tag), properties);

@@ -3,6 +3,7 @@
 globalThis.fieldpress ??= {};
 
 fieldpress.exact = (() => {
+  const POINT = fieldpress.say("."); // the sign before decimals
   const greatest = (a, b) => { while (b) [a, b] = [b, a % b]; return a < 0n ? -a : a; };
 
   class Fraction {
@@ -39,10 +40,10 @@ fieldpress.exact = (() => {
     toString() {
       const thousandths = this.times(new Fraction(1000n));
       if (this.isWhole()) return String(this.n);
-      return thousandths.isWhole() ? this.decimal(3).replace(/0+$/, "") : `${this.n}/${this.d}`;
+      return thousandths.isWhole() ? this.decimal(3).replace(/0+$/, "").replace(".", POINT) : `${this.n}/${this.d}`;
     }
 
-    // Return the number with this number of decimal places, rounded half up.
+    // Return the number with this number of decimal places and a point, rounded half up.
     decimal(places) {
       const scaled = this.times(new Fraction(10n ** BigInt(places))).roundHalfUp().n;
       const digits = String(scaled < 0n ? -scaled : scaled).padStart(places + 1, "0");
@@ -56,9 +57,9 @@ fieldpress.exact = (() => {
   // Return a chance in percent with this number of decimal places; never 0 if it is possible, nor 100 if it can fail.
   const percent = (chance, places = 1) => {
     const text = chance.times(new Fraction(100n)).decimal(places);
-    if (Number(text) === 0 && chance.n) return places ? "<0.1" : "<1";
-    return Number(text) === 100 && chance.n !== chance.d ? (places ? ">99.9" : ">99") : text;
+    if (Number(text) === 0 && chance.n) return places ? `<0${POINT}1` : "<1";
+    return Number(text) === 100 && chance.n !== chance.d ? (places ? `>99${POINT}9` : ">99") : text.replace(".", POINT);
   };
 
-  return { Fraction, percent };
+  return { Fraction, POINT, percent };
 })();

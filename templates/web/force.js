@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { element, field, load } = fieldpress;
+  const { element, field, inSentence, load, say } = fieldpress;
   const { Fraction } = fieldpress.exact;
   const { Rules, forceFile, price, priceForce, readDesign } = fieldpress.price;
   const { Shots, fielded, fires } = fieldpress.shots;
@@ -15,8 +15,8 @@
   const usual = (fields) => Object.fromEntries(fields.map((field) => [field.name, field.fields ? [] : field.default]));
   const newDesign = (kind, name) => ({ design: name, kind: kind.id, values: usual(kind.fields) });
   const nothing = () => {
-    const design = newDesign(kinds[0], `New ${kinds[0].title.toLowerCase()}`);
-    return { force: "New force", budget: null, designs: [design], units: [{ unit: "Unit 1", values: {}, of: [{ design: design.design, count: 1 }] }] };
+    const design = newDesign(kinds[0], say("New {kind}", { kind: inSentence(kinds[0].title) }));
+    return { force: say("New force"), budget: null, designs: [design], units: [{ unit: say("Unit 1"), values: {}, of: [{ design: design.design, count: 1 }] }] };
   };
 
   const known = forces(data);
@@ -25,7 +25,7 @@
 
   const root = document.getElementById("force");
   const left = element("div"), middle = element("div"), fields = element("div", { className: "fields" });
-  const panel = element("section", { className: "price", ariaLabel: "Price", tabIndex: 0 });
+  const panel = element("section", { className: "price", ariaLabel: say("Price"), tabIndex: 0 });
   const status = element("p", { className: "spoken", role: "status" });
   const units = element("div", { className: "units" }), total = element("div");
 
@@ -33,7 +33,7 @@
 
   // ---- Fields of a design.
 
-  const nameOf = (choice, value) => choice.names[value] ?? (value === true ? "yes" : value === false ? "no" : String(value));
+  const nameOf = (choice, value) => choice.names[value] ?? (value === true ? say("yes") : value === false ? say("no") : say(String(value)));
   const LONG = 40;
 
   const options = (choice, value) => choice.values.map((item, at) =>
@@ -60,13 +60,13 @@
     const frame = element("fieldset", { className: "entries" });
     const draw = () => {
       const rows = (chosen.values[list.name] ??= []).map((entry, at) => {
-        const remove = element("button", { type: "button", className: "button", ariaLabel: `Remove entry ${at + 1} of ${list.label}` }, "✕");
+        const remove = element("button", { type: "button", className: "button", ariaLabel: say("Remove entry {number} of {list}", { number: at + 1, list: list.label }) }, "✕");
         remove.addEventListener("click", () => { chosen.values[list.name].splice(at, 1); draw(); changed(); frame.querySelector(".add").focus(); });
         const inside = list.fields.map((choice) =>
           control(choice, entry[choice.name] ?? choice.default, (value) => { entry[choice.name] = value; changed(); }));
         return element("div", { className: "entry" }, ...inside, remove);
       });
-      const add = element("button", { type: "button", className: "button add" }, `Add to ${list.label.toLowerCase()}`);
+      const add = element("button", { type: "button", className: "button add" }, say("Add to {list}", { list: inSentence(list.label) }));
       add.addEventListener("click", () => { chosen.values[list.name].push(usual(list.fields)); draw(); changed(); frame.querySelector(".add").focus(); });
       frame.replaceChildren(element("legend", { className: "label" }, list.label), ...rows, add);
     };
@@ -103,7 +103,7 @@
         const value = item.values[at];
         const then = value === chosen.values[item.name] ? now : priced({ [item.name]: value });
         const change = then && now ? then.points.minus(now.points) : null;
-        const step = change === null ? "no price" : change.n ? signed(change) : "";
+        const step = change === null ? say("no price") : change.n ? signed(change) : "";
         option.textContent = [nameOf(item, value), step && `(${step})`, then?.isLegal ? "" : "✕"].filter(Boolean).join(" ");
       });
     }
@@ -128,7 +128,7 @@
         const put = (...instead) => ({ [item.name]: [...value.slice(0, at), ...instead, ...value.slice(at + 1)] });
         const inside = item.fields.flatMap((inner) => others(inner, entry[inner.name] ?? inner.default).map((other) =>
           [`${item.label} ${at + 1}, ${inner.label}: ${nameOf(inner, other)}`, put({ ...entry, [inner.name]: other })]));
-        return [...inside, [`Remove entry ${at + 1} of ${item.label}`, put()]];
+        return [...inside, [say("Remove entry {number} of {list}", { number: at + 1, list: item.label }), put()]];
       });
     });
   };
@@ -151,40 +151,40 @@
     }
   };
 
-  const use = (label, { used, limit }) => (used.n || limit !== null ? [element("p", {}, `${label}: ${used}${limit === null ? "" : ` of ${limit}`}`)] : []);
+  const use = (label, { used, limit }) => (used.n || limit !== null ? [element("p", {}, `${label}: ${limit === null ? used : say("{used} of {limit}", { used, limit })}`)] : []);
 
   const drawPrice = (now) => {
     const kind = rules.kinds.get(chosen.kind);
     const head = element("h2", { className: "bar" }, element("span", {}, chosen.design), element("span", { className: "aside" }, kind.title));
     if (now === null) {
-      panel.replaceChildren(head, element("p", { className: "illegal" }, "The rules give no price for these values."));
+      panel.replaceChildren(head, element("p", { className: "illegal" }, say("The rules give no price for these values.")));
       return;
     }
     const bad = now.broken.filter(isBad);
     limits = new Map(now.broken.map((limit) =>
-      [limit, element("li", { className: isBad(limit) ? "bad" : "" }, isBad(limit) ? limit.says : `Advice: ${limit.says}`)]));
+      [limit, element("li", { className: isBad(limit) ? "bad" : "" }, isBad(limit) ? limit.says : say("Advice: {text}", { text: limit.says }))]));
     const row = (line) => element(
       "tr", {}, element("th", { scope: "row" }, line.label),
       element("td", { className: "r" }, line.figure || (line.points === null ? `(${line.amount})` : String(line.points))),
       element("td", { className: "r" }, line.capacity.n ? String(line.capacity) : ""),
     );
-    const heads = ["Line", "Points", "Capacity"].map((text, at) => element("th", { scope: "col", className: at ? "r" : "" }, text));
+    const heads = [say("Line"), say("Points"), say("Capacity")].map((text, at) => element("th", { scope: "col", className: at ? "r" : "" }, text));
     panel.replaceChildren(
       head,
-      element("p", { className: "total", hidden: !kind.pays }, String(now.points), element("small", {}, " points")),
-      ...use("Capacity", now.capacity), ...use("Weapon systems", now.systems),
-      element("p", { className: bad.length ? "illegal" : "legal" }, bad.length ? `✕ Breaks ${bad.length} limit${bad.length > 1 ? "s" : ""}` : "✓ Legal"),
+      element("p", { className: "total", hidden: !kind.pays }, String(now.points), element("small", {}, ` ${say("points")}`)),
+      ...use(say("Capacity"), now.capacity), ...use(say("Weapon systems"), now.systems),
+      element("p", { className: bad.length ? "illegal" : "legal" }, bad.length ? `✕ ${bad.length > 1 ? say("Breaks {count} limits", { count: bad.length }) : say("Breaks 1 limit")}` : `✓ ${say("Legal")}`),
       element("ul", { className: "broken" }, ...now.broken.map((limit) => limits.get(limit))),
-      element("table", {}, element("caption", { className: "spoken" }, "The working of the price"),
+      element("table", {}, element("caption", { className: "spoken" }, say("The working of the price")),
         element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...now.lines.map(row))),
     );
-    status.textContent = `${kind.pays ? `${now.points} points, ` : ""}${bad.length ? "not legal" : "legal"}`;
+    status.textContent = `${kind.pays ? `${now.points} ${say("points")}, ` : ""}${bad.length ? say("not legal") : say("legal")}`;
   };
 
   // ---- Units.
 
   const entryRow = (entry, cost) => {
-    const count = element("input", { type: "number", min: 0, max: 99, value: entry.count, ariaLabel: `Number of ${entry.design}` });
+    const count = element("input", { type: "number", min: 0, max: 99, value: entry.count, ariaLabel: say("Number of {design}", { design: entry.design }) });
     count.addEventListener("change", () => { entry.count = Math.min(Math.max(Math.trunc(Number(count.value)) || 0, 0), 99); changed(); });
     const edit = element("button", { type: "button", className: "button", ariaPressed: String(entry.design === chosen.design) }, entry.design);
     edit.addEventListener("click", () => choose(force.designs.find((item) => item.design === entry.design)));
@@ -204,13 +204,13 @@
     const over = whole && force.budget !== null && whole.points.compare(Fraction.of(force.budget)) > 0;
     const broken = whole ? [...(whole.whole?.broken ?? []), ...whole.units.flatMap((unit) => unit.own?.broken ?? [])] : [];
     total.replaceChildren(
-      element("p", { className: "total", hidden: !costs }, whole ? String(whole.points) : "–", element("small", {}, force.budget === null ? " points" : ` of ${force.budget} points`)),
-      ...(over ? [element("p", { className: "illegal" }, "✕ Over the budget")] : []),
+      element("p", { className: "total", hidden: !costs }, whole ? String(whole.points) : "–", element("small", {}, ` ${force.budget === null ? say("points") : say("of {budget} points", { budget: force.budget })}`)),
+      ...(over ? [element("p", { className: "illegal" }, `✕ ${say("Over the budget")}`)] : []),
       element("ul", { className: "broken" }, ...[...new Set(broken.map((limit) => limit.says))].map((says) => element("li", {}, says))),
     );
     units.replaceChildren(
-      element("table", {}, element("caption", { className: "spoken" }, "Units of the force"),
-        element("thead", {}, element("tr", {}, ...(costs ? ["Number", "Design", "Points"] : ["Number", "Design"]).map((text, at) => element("th", { scope: "col", className: at > 1 ? "r" : "" }, text)))),
+      element("table", {}, element("caption", { className: "spoken" }, say("Units of the force")),
+        element("thead", {}, element("tr", {}, ...[say("Number"), say("Design"), ...(costs ? [say("Points")] : [])].map((text, at) => element("th", { scope: "col", className: at > 1 ? "r" : "" }, text)))),
         element("tbody", {}, ...rows)),
     );
   };
@@ -247,8 +247,8 @@
     if (!shots) return;
     const own = fielded(rules, { designs: [chosen], units: [] }), name = titleOf(known[enemy]), others = fielded(rules, known[enemy]);
     drawn.replaceChildren(
-      draw(`${chosen.design} fires at ${name}`, fires(shots, own, others, fixed)),
-      draw(`${name} fires at ${chosen.design}`, fires(shots, others, own, fixed)),
+      draw(say("{name} fires at {target}", { name: chosen.design, target: name }), fires(shots, own, others, fixed)),
+      draw(say("{name} fires at {target}", { name, target: chosen.design }), fires(shots, others, own, fixed)),
     );
   };
 
@@ -280,7 +280,7 @@
     URL.revokeObjectURL(link.href);
   };
 
-  const samples = choice("Force", [...known.map(titleOf), "New force"], 0, (at) => {
+  const samples = choice(say("Force"), [...known.map(titleOf), say("New force")], 0, (at) => {
     force = copy(known[at] ?? nothing());
     choose(force.designs[0]);
   });
@@ -289,12 +289,12 @@
   left.append(
     samples, total, units,
     element("div", { className: "actions" },
-      button("Copy the chosen design", () => add({ ...copy(chosen), design: freeName(chosen.design) })),
-      button("Save as a force file", save)),
-    element("div", { className: "actions" }, field("Kind", kindChoice),
-      button("Add a new design", () => { const kind = rules.kinds.get(kindChoice.value); add(newDesign(kind, freeName(`New ${kind.title.toLowerCase()}`))); })),
+      button(say("Copy the chosen design"), () => add({ ...copy(chosen), design: freeName(chosen.design) })),
+      button(say("Save as a force file"), save)),
+    element("div", { className: "actions" }, field(say("Kind"), kindChoice),
+      button(say("Add a new design"), () => { const kind = rules.kinds.get(kindChoice.value); add(newDesign(kind, freeName(say("New {kind}", { kind: inSentence(kind.title) })))); })),
   );
-  middle.append(element("h2", { className: "bar" }, "The chosen design"), fields);
+  middle.append(element("h2", { className: "bar" }, say("The chosen design")), fields);
   root.append(left, middle, panel, status);
   if (known.length) {
     root.after(odds, drawn, oddsPanel);
@@ -303,7 +303,7 @@
       shots = new Shots(globalThis.fieldpressShots);
       const chosenInputs = distances(shots, drawOdds);
       fixed = chosenInputs.fixed;
-      odds.append(choice("Enemy", known.map(titleOf), enemy, (at) => { enemy = at; drawOdds(); }), ...chosenInputs.controls);
+      odds.append(choice(say("Enemy"), known.map(titleOf), enemy, (at) => { enemy = at; drawOdds(); }), ...chosenInputs.controls);
       drawOdds();
     });
   }

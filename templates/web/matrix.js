@@ -2,12 +2,12 @@
 "use strict";
 
 fieldpress.matrix = (() => {
-  const { cells, chances, element, field } = fieldpress;
+  const { cells, chances, element, field, say } = fieldpress;
   const { Fraction, percent } = fieldpress.exact;
   const { read } = fieldpress.formulas;
   const BOUNDS = [20, 40, 55, 70, 85].map((bound) => Fraction.of(`${bound}/100`));
 
-  const namesOf = (names) => (names.length > 1 ? `${names[0]} and ${names.length - 1} more` : names[0]);
+  const namesOf = (names) => (names.length > 1 ? say("{name} and {count} more", { name: names[0], count: names.length - 1 }) : names[0]);
   const tint = (chance) => `t${BOUNDS.filter((bound) => chance.compare(bound) >= 0).length}`;
 
   // A browser may refuse to store anything for a page from the disk.
@@ -18,7 +18,7 @@ fieldpress.matrix = (() => {
   // Return the sample forces and the force that the reader has changed, if there is one.
   const forces = (data) => {
     const own = stored(data);
-    return [...data.samples, ...(own ? [{ ...own, title: `Your force: ${own.force}` }] : [])];
+    return [...data.samples, ...(own ? [{ ...own, title: say("Your force: {name}", { name: own.force }) }] : [])];
   };
 
   const titleOf = ({ force, title }) => title ?? force;
@@ -33,7 +33,7 @@ fieldpress.matrix = (() => {
   const distances = (shots, changed) => {
     const fixed = {};
     const controls = Object.entries(shots.free).map(([name, { label, values, names }]) =>
-      choice(label, ["as on the cards", ...values.map((value) => names[value] ?? String(value))], 0, (at) => {
+      choice(label, [say("as on the cards"), ...values.map((value) => names[value] ?? say(String(value)))], 0, (at) => {
         if (at) fixed[name] = read(values[at - 1]); else delete fixed[name];
         changed();
       }));
@@ -49,15 +49,19 @@ fieldpress.matrix = (() => {
       if (!shots.length) return element("td", { className: "c" }, "–");
       const [{ label, chance }] = shots;
       const made = element("td", { className: `c ${tint(chance)}${isBest ? " best" : ""}` }, percent(chance, 0), element("small", {}, label.split(",")[0]));
+      const aimed = { count, design, targets: names.join(", ") };
       const lines = shots.map((shot) => [`${shot.label}: ${shot.says}`, shot.chance]);
-      details.set(made, [`${count > 1 ? `Each of ${count} × ` : ""}${design} at ${names.join(", ")}`, chances("The chance of each shot", "Shot", lines)]);
+      details.set(made, [
+        count > 1 ? say("Each of {count} × {design} at {targets}", aimed) : say("{design} at {targets}", aimed),
+        chances(say("The chance of each shot"), say("Shot"), lines),
+      ]);
       return made;
     };
 
     return (title, { aims, firers }) => {
-      const head = element("h2", { className: "bar" }, element("span", {}, title), element("span", { className: "aside" }, "percent, best shot"));
+      const head = element("h2", { className: "bar" }, element("span", {}, title), element("span", { className: "aside" }, say("percent, best shot")));
       panel.hidden = true;
-      if (!firers.length) return element("section", {}, head, element("p", {}, "The rules have no odds for these shots."));
+      if (!firers.length) return element("section", {}, head, element("p", {}, say("The rules have no odds for these shots.")));
       const most = aims.map((_, at) => firers.reduce((best, firer) => {
         const chance = firer.at[at][0]?.chance ?? Fraction.ZERO;
         return chance.compare(best) > 0 ? chance : best;
@@ -76,7 +80,7 @@ fieldpress.matrix = (() => {
     };
   };
 
-  const panelOf = () => element("aside", { id: "distribution", ariaLabel: "The chances", hidden: true });
+  const panelOf = () => element("aside", { id: "distribution", ariaLabel: say("The chances"), hidden: true });
 
   // Draw the page of two forces.
   const page = (root) => {
@@ -89,12 +93,12 @@ fieldpress.matrix = (() => {
       const [first, second] = chosen.map((at) => fielded(rules, all[at]));
       const [here, there] = chosen.map((at) => names[at]);
       drawn.replaceChildren(
-        draw(`${here} fires at ${there}`, fires(shots, first, second, fixed)),
-        draw(`${there} fires at ${here}`, fires(shots, second, first, fixed)),
+        draw(say("{name} fires at {target}", { name: here, target: there }), fires(shots, first, second, fixed)),
+        draw(say("{name} fires at {target}", { name: there, target: here }), fires(shots, second, first, fixed)),
       );
     };
     const { fixed, controls } = distances(shots, changed);
-    const choices = ["One force", "The other force"].map((label, at) =>
+    const choices = [say("One force"), say("The other force")].map((label, at) =>
       choice(label, names, chosen[at], (number) => { chosen[at] = number; changed(); }));
     root.append(element("div", { className: "fields" }, ...choices, ...controls), drawn, panel);
     changed();

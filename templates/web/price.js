@@ -2,6 +2,7 @@
 "use strict";
 
 fieldpress.price = (() => {
+  const { say } = fieldpress;
   const { Fraction } = fieldpress.exact;
   const { Table, Values, number, read, run, sum, truth } = fieldpress.formulas;
   const ZERO = Fraction.ZERO;
@@ -46,7 +47,7 @@ fieldpress.price = (() => {
 
   const spelled = (value) => {
     if (Array.isArray(value)) return value[0].compare(value[1]) ? value.join("–") : String(value[0]);
-    return value === null ? "–" : typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+    return value === null ? "–" : typeof value === "boolean" ? (value ? say("yes") : say("no")) : say(String(value));
   };
 
   // Return what a line shows: a number with its unit, a die, or a word.

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { element } = fieldpress;
+  const { element, say } = fieldpress;
   const MOST_PARTS = 30, MOST_ROWS = 4;
   const form = document.getElementById("search");
   const input = document.getElementById("words");
@@ -35,7 +35,7 @@
   };
 
   const shown = ({ part, rows }, words) => {
-    const more = rows.length > MOST_ROWS ? [element("p", {}, `and ${rows.length - MOST_ROWS} more rows`)] : [];
+    const more = rows.length > MOST_ROWS ? [element("p", {}, say("and {count} more rows", { count: rows.length - MOST_ROWS }))] : [];
     return element(
       "section", { className: "result" },
       element("h2", {}, element("a", { href: part.address }, ...marked(part.title, words)), " ", element("small", {}, part.sheet)),
@@ -48,7 +48,7 @@
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = words.length ? find(words) : [];
     contents.hidden = words.length > 0;
-    document.getElementById("count").textContent = words.length ? `${found.length} result${found.length === 1 ? "" : "s"}` : "";
+    document.getElementById("count").textContent = words.length ? (found.length === 1 ? say("1 result") : say("{count} results", { count: found.length })) : "";
     results.replaceChildren(...found.slice(0, MOST_PARTS).map((item) => shown(item, words)));
   };
 

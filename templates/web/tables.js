@@ -2,8 +2,8 @@
 "use strict";
 
 (() => {
-  const { cells, chances, element, load } = fieldpress;
-  const { Fraction } = fieldpress.exact;
+  const { cells, chances, element, load, say } = fieldpress;
+  const { Fraction, POINT } = fieldpress.exact;
 
   // ---- Sorting. A table whose rows belong together in groups is left as it is.
 
@@ -14,7 +14,7 @@
 
   // Return what a cell sorts by: the first number in it if there is one, or else its text.
   const keyOf = (row, at) => {
-    const text = (row.cells[at]?.textContent ?? "").trim().replace("−", "-").replaceAll(",", "");
+    const text = (row.cells[at]?.textContent ?? "").trim().replace("−", "-").replaceAll(POINT === "," ? "." : ",", "").replace(POINT, ".");
     const found = text.match(/^[^\d-]{0,2}(-?\d+(?:\.\d+)?)/);
     return { text, number: found ? Number(found[1]) : null };
   };
@@ -38,7 +38,7 @@
     if (!canSort(table)) continue;
     [...table.querySelectorAll("thead .heads > th")].forEach((head, at) => {
       if (!head.textContent.trim()) return;
-      const button = element("button", { type: "button", title: "Sort by this column" }, ...head.childNodes);
+      const button = element("button", { type: "button", title: say("Sort by this column") }, ...head.childNodes);
       button.addEventListener("click", () => sort(table, head, at));
       head.append(button);
     });
@@ -68,7 +68,7 @@
 
   const attach = cells(panel, (cell) => {
     const odds = globalThis.fieldpressOdds[cell.dataset.odds].map(([label, text]) => [label, Fraction.of(text)]);
-    return [question(cell), chances("The chance of each outcome", "Outcome", odds)];
+    return [question(cell), chances(say("The chance of each outcome"), say("Outcome"), odds)];
   }, loaded);
   for (const table of document.querySelectorAll("table.grid")) attach(table, [...table.querySelectorAll("td[data-odds]")]);
 })();

@@ -6,6 +6,7 @@ skipped.
 
 from __future__ import annotations
 
+import re
 import shutil
 from fractions import Fraction
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.commands.access import open_library
+from generator.commands.languages import load_language
 from generator.commands.web import build_site
 
 if TYPE_CHECKING:
@@ -176,3 +178,31 @@ def test_a_single_file_has_every_page(site: Path, page: Any, tmp_path: Path) -> 
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
     page.reload()
     assert page.inner_text("h1") == "Forces and prices"
+
+
+READ = """() => [...document.querySelectorAll("body :not(script)")]
+  .flatMap((node) => [...[...node.childNodes].map((child) => child.data?.trim()), node.ariaLabel, node.title])
+  .filter((text) => text && /[a-z]{2}/.test(text))"""
+
+
+def test_the_tools_of_a_site_in_another_language_have_no_english_text(page: Any, tmp_path: Path) -> None:
+    found: list[set[str]] = []
+    for language in ("", "de"):
+        build_site(open_library(), ["fma-skirmish"], tmp_path / language, language=language)
+        texts: list[str] = []
+        for name in ("force", "matrix"):
+            page.goto((tmp_path / language / "fma-skirmish" / f"{name}.html").as_uri())
+            page.click(".matrix td button >> nth=0")
+            if name == "force":
+                page.locator(".actions button").last.click()  # a new design
+            page.wait_for_timeout(200)
+            texts += page.evaluate(READ)
+        page.goto((tmp_path / language / "fma-skirmish" / "index.html").as_uri())
+        page.fill("#words", "Veteran")
+        page.wait_for_selector(".result mark")
+        found.append({*texts, *page.evaluate(READ)})
+    entries = load_language(open_library(), "de")[0].entries
+    english, german = found
+    assert len(german) > 100
+    left = {re.sub(r"^· | \(.*", "", text) for text in english & german}  # without the price of a choice
+    assert {text for text in left if entries.get(text) != text} == set()

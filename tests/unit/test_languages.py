@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import re
 import shutil
 from dataclasses import replace
 from functools import partial
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -20,16 +22,18 @@ from generator.commands.access import load_valid, open_library
 from generator.commands.jobs import Findings, Job, Pack, Part, changed
 from generator.commands.languages import blame, has_decimal_comma, load_language, read_catalogue, write_catalogue
 from generator.commands.printing import ruleset_jobs
+from generator.commands.web import build_site
 from generator.documents.pack.markers import table_goods
-from generator.problems import LayoutError, Problem, Remedy, RenderError, Span
+from generator.problems import LayoutError, Problem, ProblemsError, Remedy, RenderError, Span
 from generator.render.blocks import Block, Cell, Column, Prose, Row, Section, Sheet, Steps, Table
 from generator.render.book import Passage
 from generator.render.imprinted import NO_IMPRINT
-from generator.render.language import LABELS, Language, Phrase, message_of, translated
+from generator.render.language import ENGLISH, LABELS, Language, Phrase, message_of, translated
 from generator.render.markers import Tray
 from generator.render.page.pdf import render_pdf
 from generator.render.table_goods import Ruler, Template
-from generator.resources import rulesdata
+from generator.render.web import scripts
+from generator.resources import rulesdata, templates
 
 GERMAN = Language(
     "de",
@@ -236,3 +240,68 @@ def test_a_cover_and_a_pack_have_the_language_in_their_names() -> None:
     bound = changed(alone._replace(alone=False), partial(translated, language=GERMAN), "de")
     assert isinstance(bound, Pack)
     assert (bound.stem, bound.end) == ("battle-de", "")
+
+
+class Texts(HTMLParser):
+    """The texts of a page that somebody reads or hears, and its language."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+        self.language = ""
+        self._hidden = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.language = given.get("lang") or self.language
+        self._hidden = tag in ("script", "style")
+        self.found |= {text for name in ("aria-label", "title", "alt", "placeholder") if (text := given.get(name))}
+
+    def handle_data(self, data: str) -> None:
+        self.found |= {data.strip()} if not self._hidden else set()
+
+
+TRANSLATED = sorted({path.parent.parent.name for path in SHIPPED})
+
+
+@pytest.mark.parametrize("game", TRANSLATED)
+def test_a_site_in_another_language_has_no_english_text(game: str, tmp_path: Path) -> None:
+    for language in ("", "de"):
+        _, problems = build_site(open_library(), [game], tmp_path / f"site{language}", language=language)
+        assert not problems
+    entries = load_language(open_library(), "de")[0].entries
+    same = {message.strip("*") for message, entry in entries.items() if message == entry}
+    pages = sorted((tmp_path / "site").rglob("*.html"))
+    assert len(pages) > 5
+    for path in pages:
+        english = Texts(path.read_text(encoding="utf-8"))
+        german = Texts((tmp_path / "sitede" / path.relative_to(tmp_path / "site")).read_text(encoding="utf-8"))
+        assert (english.language, german.language) == ("en-GB", "de")
+        left = {message_of(text) for text in english.found & german.found if re.search("[a-z]{2}", text)}
+        assert left <= same, path
+
+
+def test_a_site_in_another_language_carries_the_texts_of_its_scripts(tmp_path: Path) -> None:
+    (page,), _ = build_site(open_library(), TRANSLATED[:1], tmp_path, single=True, language="DE_at")
+    text = page.read_text(encoding="utf-8")
+    assert Texts(text).language == "de"
+    assert "Diese Datei braucht Skripte. Öffne sie mit einem Browser." in Texts(text).found
+    site = json.loads(text.partition('id="site">')[2].partition("</script>")[0])
+    says = json.loads(site["files"]["elements.js"].partition(" = ")[2].partition(";\n")[0])
+    assert (says["."], says["Breaks {count} limits"]) == (",", "Verletzt {count} Grenzen")
+    assert "Copy the chosen design" in says
+    assert "fieldpressSays = " not in scripts(ENGLISH)["elements.js"]
+
+
+@pytest.mark.parametrize("path", sorted((templates() / "web").glob("*.js")), ids=lambda path: path.name)
+def test_every_text_of_a_script_is_said_in_the_language_of_the_site(path: Path) -> None:
+    code = re.sub(r"^ *//.*", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert {*re.findall(r'(?<!\bsay\()["`]([A-Z][a-z]+[^"`]*)', code)} <= {"Escape"}
+
+
+def test_a_site_without_a_catalogue_is_advised_and_a_wrong_language_is_refused(tmp_path: Path) -> None:
+    _, (advice,) = build_site(open_library(), TRANSLATED[:1], tmp_path, language="fr")
+    assert (advice.code, advice.severity, advice.span.text) == ("F145", "advice", "--language fr")
+    with pytest.raises(ProblemsError, match="F145"):
+        build_site(open_library(), TRANSLATED[:1], tmp_path, language="german")

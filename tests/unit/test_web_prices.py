@@ -111,7 +111,7 @@ def test_the_script_agrees_with_the_program(game: str, tmp_path: Path) -> None:
     given = [{"kind": kind.id, "values": plain(values)} for kind, values in designs]
     data = tmp_path / "data.json"
     data.write_text(json.dumps({"rules": price_data(rules, []), "designs": given}), encoding="utf-8")
-    answers = json.loads(in_node(PRICE_ALL, data, "exact", "formulas", "price"))
+    answers = json.loads(in_node(PRICE_ALL, data, "elements", "exact", "formulas", "price"))
     expected = [priced(rules, kind, values) for kind, values in designs]
     for item, here, there in zip(given, expected, answers, strict=True):
         if here != {"failed": True} or not there.get("failed"):
@@ -184,7 +184,7 @@ def test_the_odds_of_random_designs_agree(game: str, far: bool, tmp_path: Path) 
     data.write_text(
         json.dumps({"rules": price_data(rules, []), "shots": grids, "forces": forces, "fixed": fixed}), encoding="utf-8"
     )
-    answers = json.loads(in_node(FIRE, data, "exact", "formulas", "price", "shots"))
+    answers = json.loads(in_node(FIRE, data, "elements", "exact", "formulas", "price", "shots"))
     known: Known = {}
     for (firing, fired), found in zip(((force, enemy), (enemy, force)), answers, strict=True):
         expected = [
@@ -219,7 +219,7 @@ def test_a_whole_force_costs_the_same_and_is_saved_as_a_force_file(game: str, tm
     samples = [load_force_file(library, item.path) for item in examples(rules.chain[-1:], SAMPLES).values()]
     assert samples
     (tmp_path / "data.json").write_text(json.dumps(price_data(rules, samples)), encoding="utf-8")
-    answers = json.loads(in_node(PRICE_FORCES, tmp_path, "exact", "formulas", "price"))
+    answers = json.loads(in_node(PRICE_FORCES, tmp_path, "elements", "exact", "formulas", "price"))
     for number, (force, (points, broken)) in enumerate(zip(samples, answers, strict=True)):
         assert points == str(force.total)
         assert broken == ([item.limit.id for item in force.priced.broken] if force.priced else [])
@@ -236,4 +236,15 @@ def test_the_script_knows_every_function(tmp_path: Path) -> None:
     for (const script of process.argv.slice(2)) (0, eval)(require("fs").readFileSync(script, "utf-8"));
     console.log(JSON.stringify(Object.keys(fieldpress.formulas.FUNCTIONS)));
     """
-    assert sorted(json.loads(in_node(script, tmp_path, "exact", "formulas"))) == sorted(FUNCTIONS)
+    assert sorted(json.loads(in_node(script, tmp_path, "elements", "exact", "formulas"))) == sorted(FUNCTIONS)
+
+
+def test_figures_have_the_decimal_sign_of_the_language(tmp_path: Path) -> None:
+    script = """
+    globalThis.fieldpressSays = { ".": "," };
+    for (const script of process.argv.slice(2)) (0, eval)(require("fs").readFileSync(script, "utf-8"));
+    const { Fraction, percent } = fieldpress.exact;
+    const [small, half] = [Fraction.of("1/8000"), Fraction.of("19/2")];
+    console.log(JSON.stringify([percent(small), percent(Fraction.of("1/8")), String(half), half.decimal(2)]));
+    """
+    assert json.loads(in_node(script, tmp_path, "elements", "exact")) == ["<0,1", "12,5", "9,5", "9.50"]
