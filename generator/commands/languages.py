@@ -15,7 +15,7 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 from generator.commands.jobs import BLANKS, BOOK, MARKERS, Job, Pack, Selection, changed, span_of
 from generator.parsing.text import read_text, split_lines
 from generator.problems import LayoutError, Problem, ProblemsError, Span, refused
-from generator.render.language import Language, message_of, translated
+from generator.render.language import ENGLISH, Language, message_of, translated
 from generator.resources import templates
 
 if TYPE_CHECKING:
@@ -162,10 +162,6 @@ def _path_of(folder: Path, tag: str) -> Path:
     return folder / WORDS / f"{tag}.po"
 
 
-ENGLISH = "en-GB"
-"""The language of the rule data."""
-
-
 def in_language(
     library: Library, jobs: Sequence[Job | Pack], word: str, problems: list[Problem], *, centimetres: bool = False
 ) -> list[Job | Pack]:
@@ -178,7 +174,7 @@ def in_language(
     language, catalogues = load_language(library, word)
     tag, blame_for = language.tag, partial(blame, [*catalogues])
     language = language._replace(centimetres=centimetres)
-    end = "-".join(filter(None, ("" if word == ENGLISH else tag, "cm" if centimetres else "")))
+    end = "-".join(filter(None, ("" if word == ENGLISH.tag else tag, "cm" if centimetres else "")))
     missing: dict[str, None] = {}
     found = [changed(job, lambda item: translated(item, language, missing.setdefault), end, blame_for) for job in jobs]
     _compose_covers(found)
