@@ -74,5 +74,5 @@ def test_it_says_what_a_key_may_be(reference: Any) -> None:
     assert entries["Line.for_n"].kind == "list of 2 formulas"
     assert entries["Row.columns"].kind == "list of 1 to 3 lists of [Section](#section), at least 1"
     assert entries["Hexes block.size"][1:3] == ("whole number, 4 to 20", "else `8`")
-    assert entries["Opposed.level"].kind == "id or [Follow up](#follow-up)"
+    assert entries["Procedure.steps"].kind == "list of texts or [Step](#step)"
     assert entries["Change.with"].needed == "see above"
