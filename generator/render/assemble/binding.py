@@ -48,13 +48,14 @@ def bind(
 
     with pikepdf.open(io.BytesIO(volumes[0].pdf)) as whole:
         starts = {volumes[0].id: 0}
-        outlines = [(volumes[0], 0, _outline(whole))]
+        outlines = [_bookmark(volumes[0], whole, 0)]
         for volume in volumes[1:]:
             with pikepdf.open(io.BytesIO(volume.pdf)) as part:
                 starts[volume.id] = len(whole.pages)
-                outlines.append((volume, len(whole.pages), _outline(part)))
+                outlines.append(_bookmark(volume, part, len(whole.pages)))
                 append_pages(whole, part)
-        _write_outline(whole, outlines)
+        with whole.open_outline() as outline:
+            outline.root[:] = outlines
         _write_links(whole, starts)
         _number(whole, numbers([_size(page) for page in whole.pages]), numbered)
         for name, data in (files or {}).items():
@@ -71,14 +72,13 @@ def join(pieces: Sequence[bytes], numbers: Callable[[Sequence[Size]], Iterable[b
     import pikepdf
 
     with pikepdf.open(io.BytesIO(pieces[0])) as whole:
-        (title,) = _outline(whole)
+        (title,) = _bookmarks(whole, 0)
         for piece in pieces[1:]:
             with pikepdf.open(io.BytesIO(piece)) as part:
-                moved = [mark._replace(page=mark.page + len(whole.pages)) for mark in _outline(part)[0].under]
-                title = title._replace(under=(*title.under, *moved))
+                title.children.extend(_bookmarks(part, len(whole.pages))[0].children)
                 append_pages(whole, part)
         with whole.open_outline() as outline:
-            outline.root[:] = [_item(title, 0)]
+            outline.root[:] = [title]
         if numbers:
             _number(whole, numbers([_size(page) for page in whole.pages]))
         return saved(whole)
@@ -132,50 +132,31 @@ def _shift(found: Any, key: str, by: int) -> None:
         found[key] = int(found[key]) + by
 
 
-class _Mark(NamedTuple):
-    """A bookmark: its title, its page within its part, its place on that page, and the bookmarks under it."""
+def _bookmark(volume: Volume, part: Any, start: int) -> Any:
+    """Return the closed bookmark of a part that begins on the page ``start``, with the bookmarks of the part below."""
+    import pikepdf
 
-    title: str
-    page: int
-    left: float
-    top: float
-    under: tuple[_Mark, ...]
+    made = pikepdf.OutlineItem(volume.title, start, "Fit")
+    # The first bookmark of a part is its title: the bookmarks under it belong to the part.
+    made.children.extend(child for mark in _bookmarks(part, start) for child in mark.children)
+    made.is_closed = True
+    return made
 
 
-def _outline(pdf: Any) -> tuple[_Mark, ...]:
-    """Return the bookmarks of a part."""
-    index = {page.obj.objgen: number for number, page in enumerate(pdf.pages)}
+def _bookmarks(pdf: Any, start: int) -> list[Any]:
+    """Return the bookmarks of a part as bookmarks of a file in which the part begins on the page ``start``."""
+    import pikepdf
 
-    def read(item: Any) -> _Mark:
-        page, _, left, top, *_ = item.destination
-        return _Mark(
-            item.title, index[page.objgen], float(left), float(top), tuple(read(child) for child in item.children)
-        )
+    index = {page.obj.objgen: number for number, page in enumerate(pdf.pages, start=start)}
+
+    def moved(mark: Any) -> Any:
+        page, _, left, top, *_ = mark.destination
+        made = pikepdf.OutlineItem(mark.title, index[page.objgen], "XYZ", left=float(left), top=float(top))
+        made.children.extend(map(moved, mark.children))
+        return made
 
     with pdf.open_outline() as outline:
-        return tuple(read(value) for value in outline.root)
-
-
-def _write_outline(whole: Any, outlines: Sequence[tuple[Volume, int, tuple[_Mark, ...]]]) -> None:
-    import pikepdf
-
-    with whole.open_outline() as outline:
-        outline.root.clear()
-        for volume, start, marks in outlines:
-            part = pikepdf.OutlineItem(volume.title, start, "Fit")
-            # The first bookmark of a part is its title: the bookmarks under it belong to the part.
-            part.children.extend(_item(item, start) for mark in marks for item in mark.under)
-            part.is_closed = True
-            outline.root.append(part)
-
-
-def _item(mark: _Mark, start: int) -> Any:
-    """Return a bookmark of a part that begins on the page with the index ``start``, with all bookmarks under it."""
-    import pikepdf
-
-    made = pikepdf.OutlineItem(mark.title, start + mark.page, "XYZ", left=mark.left, top=mark.top)
-    made.children.extend(_item(item, start) for item in mark.under)
-    return made
+        return [moved(mark) for mark in outline.root]
 
 
 def _write_links(whole: Any, starts: Mapping[str, int]) -> None:

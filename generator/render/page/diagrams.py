@@ -30,7 +30,7 @@ from generator.render.drawing import (
     path,
     rect,
 )
-from generator.render.type.table_widths import ems
+from generator.render.type.text_length import POINT, broken, length
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -186,8 +186,6 @@ _STRIPES = 0.75
 _HEAVY = Markup(";font-weight:700")
 _SLANTED = Markup(";font-style:italic;font-weight:400")
 _PLAIN = Markup(";font-weight:400")
-_HEAVIER = 1.1
-"""Factor for semibold type, which is wider, with some tolerance for the estimate."""
 
 
 class _Place(NamedTuple):
@@ -214,11 +212,11 @@ class _Canvas(NamedTuple):
 
 def least_width(chart: Chart) -> float:
     """Return the least width in millimetres of a panel whose values and figures do not touch each other."""
-    words = [ems(word) for value in chart.values for word in value.split()]
+    words = [_wide(word) for value in chart.values for word in value.split()]
     for panel in chart.panels:
         share = len(panel.series) / _BAR if len(panel.series) > 1 else 1
-        words += (ems(text) * share for series in panel.series for text in series.texts)
-    return max(words) * SMALLEST * _HEAVIER * len(chart.values)
+        words += (_wide(text) * share for series in panel.series for text in series.texts)
+    return max(words) * len(chart.values)
 
 
 def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
@@ -236,10 +234,10 @@ def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
     pitch = each / len(chart.values)
     titled = _ROW + 0.6 if any(panel.title for panel in chart.panels) else 0
     entries = [series for panel in chart.panels for series in panel.series]
-    longest = max(ems(_entry(entry)) for entry in entries) * SMALLEST * _HEAVIER + _SAMPLE + 2
+    longest = max(_wide(_entry(entry)) for entry in entries) + _SAMPLE + 2
     abreast = max(1, min(len(entries), int(each / longest)))  # entries of the legend in one line
     legend = _LEGEND * -(-max(len(panel.series) for panel in chart.panels) // abreast) if _is_told_apart(chart) else 0
-    lines = max(_lines(value, pitch) for value in chart.values)
+    lines = max(len(broken(value, pitch, SMALLEST / POINT)) for value in chart.values)
     above = titled + legend + _ROW + chart.height
     width = each * in_row + _BETWEEN * (in_row - 1)
     means = any(series.mean is not None for series in entries)
@@ -271,15 +269,9 @@ def _is_told_apart(chart: Chart) -> bool:
     return any(len(panel.series) > 1 for panel in chart.panels)
 
 
-def _lines(value: str, pitch: float) -> int:
-    """Return an estimate of how many lines a value takes at this width. The guard checks the result."""
-    lines, room = 1, pitch
-    for word in value.split():
-        needed = ems(word) * SMALLEST
-        if needed > room and room < pitch:
-            lines, room = lines + 1, pitch
-        room -= needed + ems(" ") * SMALLEST
-    return lines
+def _wide(text: str) -> float:
+    """Return the width of a text of the chart in millimetres, in bold type."""
+    return length(text, SMALLEST / POINT, "sans-bold")
 
 
 def _bars(panel: Panel, place: _Place, canvas: _Canvas) -> None:
@@ -335,7 +327,7 @@ def _means(panel: Panel, place: _Place, row: tuple[float, float], canvas: _Canva
         fill = MEANS[PATTERNS[ink][number]] if len(panel.series) > 1 else BLACK
         shapes.append(f'<path d="{corners}" fill="{fill}" stroke="{BLACK}" stroke-width="0.25"/>')
         if not _is_told_apart(chart):
-            room = min(each, ems(series.mean_text) * SMALLEST * _HEAVIER + 2)
+            room = min(each, _wide(series.mean_text) + 2)
             stands = min(max(at, place.left + room / 2), place.left + each - room / 2)
             labels.append(boxed(series.mean_text, (stands, middle), room, SMALLEST))
 
