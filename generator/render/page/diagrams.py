@@ -33,7 +33,7 @@ from generator.render.drawing import (
 from generator.render.type.text_length import POINT, broken, length
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from generator.render.blocks import Chart, Hex, Hexes, Ink, Panel, Series
 
@@ -58,15 +58,15 @@ def draw(diagram: Hexes, ink: Ink = "mono") -> Drawing:
     right, bottom = (max(corner[axis] for corner in everything) + _LINE for axis in (0, 1))
     width, height = right - left, bottom - top
     groups = {(item.q, item.r): item.group for item in diagram.hexes}
-    thin: list[str] = []
-    heavy: list[str] = []
+    thin: list[tuple[Point, Point]] = []
+    heavy: list[tuple[Point, Point]] = []
     for item in diagram.hexes:
         at, six = (item.q, item.r), corners[item.q, item.r]
         for index, (q, r) in enumerate(SIDES):
             beyond = groups.get((item.q + q, item.r + r))
             if beyond is not None and at > (item.q + q, item.r + r):
                 continue
-            (heavy if beyond != item.group else thin).append(line(six[index], six[(index + 1) % 6]))
+            (heavy if beyond != item.group else thin).append((six[index], six[(index + 1) % 6]))
     longest = max(len(item.text) for item in diagram.hexes)
     labels: list[Label] = []
     for item in diagram.hexes:
@@ -76,8 +76,27 @@ def draw(diagram: Hexes, ink: Ink = "mono") -> Drawing:
         x, y = _middle(name.q, name.r, side, flat=diagram.flat)
         labels.append(boxed(name.text, (x - left, y - top), diagram.size, max(diagram.size * _FIGURE, SMALLEST)))
     tints = "".join(_tint(item, middles[item.q, item.r], corners[item.q, item.r], ink) for item in diagram.hexes)
-    shapes = tints + path(thin, 0.18) + path(heavy, 0.55)
+    shapes = tints + path(_joined(thin), 0.18) + path(_joined(heavy), 0.55)
     return drawing((left, top, width, height), diagram.alt, shapes, labels)
+
+
+def _joined(lines: Sequence[tuple[Point, Point]]) -> list[str]:
+    """Return a few long SVG paths that draw all these lines: many short paths print slowly."""
+    beyond: dict[str, list[str]] = {}
+    for pair in lines:
+        start, end = (f"{mm(x)} {mm(y)}" for x, y in pair)
+        beyond.setdefault(start, []).append(end)
+        beyond.setdefault(end, []).append(start)
+    paths = []
+    # Paths that begin where an odd number of lines meet need fewer pieces.
+    for corner in sorted(beyond, key=lambda name: len(beyond[name]) % 2 == 0):
+        while beyond[corner]:
+            drawn = [corner]
+            while beyond[drawn[-1]]:
+                drawn.append(beyond[drawn[-1]].pop())
+                beyond[drawn[-1]].remove(drawn[-2])
+            paths.append("M" + "L".join(drawn))
+    return paths
 
 
 def _middle(q: int, r: int, side: float, *, flat: bool) -> Point:
