@@ -39,5 +39,5 @@ step "mypy" "" types
 case $what in
     lint) ;;
     quick) step "pytest, quick" "" "$bin/pytest" -n 2 -m "not slow and not soak" ;;
-    all) step "pytest" "" "$bin/pytest" -n 2 -m "not soak" ;;
+    all) step "pytest" "" "$bin/pytest" -n 2 --dist loadfile -m "not soak" ;;
 esac

@@ -268,8 +268,8 @@ def test_what_cannot_fly_in_a_weather_is_not_drawn_in_it() -> None:
 def test_an_arm_is_drawn_only_where_it_has_something_to_do() -> None:
     """Air defence needs aircraft to shoot at, and observers need guns; read from the fields of the designs."""
     defended = 0
-    rolls = [("dirtside2-iceburg", seed, {"mission": "launcher-raid"}) for seed in range(1, 5)]
-    for ruleset, seed, wanted in [*rolls, *((PLAIN, seed, {}) for seed in range(1, 9))]:
+    rolls = [("dirtside2-iceburg", seed, {"mission": "launcher-raid"}) for seed in range(1, 4)]
+    for ruleset, seed, wanted in [*rolls, *((PLAIN, seed, {}) for seed in range(5, 9))]:
         forces = [side["force"]["designs"] for side in read(rolled(seed, ruleset, **wanted))["sides"]]
         flown = [any(str(design.get("mobility")).startswith(("VTOL", "aero")) for design in force) for force in forces]
         for force, enemy_flies in zip(forces, reversed(flown), strict=True):
