@@ -15,7 +15,7 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 from generator.commands.jobs import BLANKS, BOOK, MARKERS, Job, Pack, Selection, changed, span_of
 from generator.parsing.text import read_text, split_lines
 from generator.problems import LayoutError, Problem, ProblemsError, Span, refused
-from generator.render.language import ENGLISH, Language, message_of, translated
+from generator.render.language import Language, message_of, translated
 from generator.resources import templates
 
 if TYPE_CHECKING:
@@ -167,14 +167,14 @@ def in_language(
 ) -> list[Job | Pack]:
     """Return the jobs in a language; F145 is added as advice if texts have no entry, except in English.
 
-    With ``centimetres``, each inch is printed as one centimetre.
+    With ``centimetres``, each inch is printed as one centimetre; then an empty ``word`` stands for English.
 
     Raises ProblemsError as :func:`load_language` does.
     """
-    language, catalogues = load_language(library, word)
+    language, catalogues = load_language(library, word or "en")
     tag, blame_for = language.tag, partial(blame, [*catalogues])
     language = language._replace(centimetres=centimetres)
-    end = "-".join(filter(None, ("" if word == ENGLISH.tag else tag, "cm" if centimetres else "")))
+    end = "-".join(filter(None, (tag if word else "", "cm" if centimetres else "")))
     missing: dict[str, None] = {}
     found = [changed(job, lambda item: translated(item, language, missing.setdefault), end, blame_for) for job in jobs]
     _compose_covers(found)

@@ -45,7 +45,6 @@ from generator.commands.jobs import (
 from generator.commands.languages import in_language
 from generator.commands.printer import Output, Printer, Workers, imposed, is_imposed, task_of
 from generator.problems import LayoutError, Problem, ProblemsError, RenderError, Span, has_errors, refused
-from generator.render.language import ENGLISH
 from generator.render.pdf_cache import open_cache
 from generator.reporting.problems import problem_data
 from generator.rules.describe.differences import fingerprint, set_words
@@ -129,7 +128,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         if theme:
             jobs = in_theme(jobs, theme)
         if language or centimetres:
-            jobs = in_language(library, jobs, language or ENGLISH.tag, found.problems, centimetres=centimetres)
+            jobs = in_language(library, jobs, language, found.problems, centimetres=centimetres)
         if large:
             jobs = [in_large_print(job) for job in jobs]
         compares = edition or selection.since  # cards that have not changed are not missing

@@ -98,7 +98,7 @@ def _filled(template: str, names: Mapping[str, str]) -> str:
 
 
 CENTIMETRES = {
-    "″": "\N{NO-BREAK SPACE}cm", "inches": "centimetres", "inch": "centimetre",
+    "″": "\N{NO-BREAK SPACE}cm", "an inch": "a centimetre", "inches": "centimetres", "inch": "centimetre",
     "Inches": "Centimetres", "Inch": "Centimetre",
 }  # fmt: skip
 """The words for centimetres instead of the words for inches, in English."""
@@ -160,7 +160,7 @@ class Language(NamedTuple):
         """Return the text in centimetres if the language has them; figures stay the same."""
         for inches, instead in CENTIMETRES.items() if self.centimetres else ():
             word, to = self.entries.get(inches, inches), self.entries.get(instead, instead)
-            text = re.sub(rf"\b{word}\b" if word.isalpha() else rf"\s?{word}", to, text)
+            text = re.sub(rf"\b{word}\b" if word[0].isalpha() else rf"\s?{word}", to, text)
         return text
 
     def _numbers(self, text: str) -> str:

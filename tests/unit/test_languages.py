@@ -19,10 +19,12 @@ from markupsafe import Markup
 
 from generator.cli.group import fieldpress
 from generator.commands.access import load_valid, open_library
+from generator.commands.forces import load_force_file
 from generator.commands.jobs import Findings, Job, Pack, Part, changed
 from generator.commands.languages import blame, has_decimal_comma, load_language, read_catalogue, write_catalogue
 from generator.commands.printing import ruleset_jobs
 from generator.commands.web import build_site
+from generator.documents.force.cards import deck
 from generator.documents.pack.markers import table_goods
 from generator.problems import LayoutError, Problem, ProblemsError, Remedy, RenderError, Span
 from generator.render.blocks import Block, Cell, Column, Prose, Row, Section, Sheet, Steps, Table
@@ -163,6 +165,13 @@ def test_nothing_on_paper_is_in_inches_if_the_table_is_in_centimetres(name: str)
     goods = table_goods(load_valid(library, name), "")
     for paper in (*(job.paper for job in jobs), goods):
         assert not re.search("″|inch", repr(translated(paper, language)), re.IGNORECASE)
+
+
+def test_cards_in_centimetres_have_room_for_the_longer_sign() -> None:
+    library, language = open_library(), Language("en", {}, centimetres=True)
+    path = rulesdata() / "dirtside2" / "samples" / "tessaly-brigade.yaml"
+    cards = translated(deck(load_force_file(library, path, ["cards"]), ""), language)
+    assert render_pdf(cards, paper="letter", ink="mono").pages > 1
 
 
 def test_a_template_and_a_ruler_in_centimetres_have_the_size_of_the_table() -> None:

@@ -16,6 +16,7 @@ from generator.render.blocks import Block, Ink, Paper, Sheet
 from generator.render.drawing import mm, outlines, pictograms
 from generator.render.geometry import FOOT_LINE, LYING_NUMBER, NUMBER, geometry
 from generator.render.imprinted import face_rule
+from generator.render.language import ENGLISH
 from generator.render.page.diagrams import draw, draw_chart
 from generator.render.page.page_setup import USUAL, Document, Setting, page_setup_of
 from generator.render.type.fonts import FACE_RULES
@@ -53,7 +54,7 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
     if setting.higher_foot:
         foot = geometry(paper).foot + setting.higher_foot * FOOT_LINE
         rules.append(f"@page {{ margin-bottom: {foot:.2f}mm }}")
-    if not document.language.startswith("en"):  # a translated word may be longer than the place of the English word
+    if document.language != ENGLISH.tag:  # a translated word may be longer than the place of the English word
         rules.append("td, th, .card { hyphens: auto; hyphenate-limit-chars: 12 4 4 }")
         rules.append(f'.ref::after {{ content: ", {document.say("page")} " target-counter(attr(href), page) }}')
     if setting.tall:

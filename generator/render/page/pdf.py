@@ -27,6 +27,7 @@ from generator.problems import LayoutError, Remedy, RenderError
 from generator.render.blocks import Ink, Paper, Sheet
 from generator.render.book import Book
 from generator.render.imprinted import THEME_FAMILY
+from generator.render.language import ENGLISH
 from generator.render.page.columns import arranged, arranged_book
 from generator.render.page.guard import FOOT, Layout, check_layout, find_text
 from generator.render.page.html import numbers_html, render_html
@@ -88,7 +89,7 @@ def lay_out(html: str, name: str, fonts: Any) -> Laid:
         try:
             page, sheets = _parse(html)
             root = page.etree_element
-            foreign = not root.get("lang", "en").startswith("en")
+            foreign = root.get("lang", ENGLISH.tag) != ENGLISH.tag
             for number in range(_TRIES, 0, -1):
                 document = page.render(pdf_variant=_VARIANT, font_config=fonts, stylesheets=sheets)
                 layout = check_layout(name, document, root, squeezes=foreign and number > 1)
