@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,11 +24,10 @@ from generator.cli.options import (
     with_settings,
 )
 from generator.problems import ProblemsError, refused
-from generator.reporting.forces import compared_text, cost_text, matchup_text
-from generator.reporting.odds import answer_text, spell
-from generator.reporting.problems import problems_in_short, problems_text
-from generator.reporting.tables import Format, table
 from generator.rules.source.library import Library
+
+if TYPE_CHECKING:
+    from generator.reporting.tables import Format
 
 
 @click.command()
@@ -78,6 +77,8 @@ def cost(rulesets: Library, *, forces: tuple[Path, ...], form: str) -> None:
     Several files are set side by side, with what each spends on every kind of thing.
     """
     from generator.commands import forces as commands
+    from generator.reporting.forces import compared_text, cost_text
+    from generator.reporting.problems import problems_text
 
     data, problems = commands.cost(rulesets, forces)
     print_answer(data, form, cost_text if len(forces) == 1 else compared_text)
@@ -96,6 +97,7 @@ def convert(rulesets: Library, *, source: Path, target: Path) -> None:
     Designs of libraries are written out with it; what is a default is left out.
     """
     from generator.commands import forces
+    from generator.reporting.problems import problems_in_short
 
     problems = forces.convert(rulesets, source, target)
     click.echo(str(target))
@@ -264,6 +266,7 @@ def odds(
             found, hint = f"--forces with --{given[0]}", f"remove --{given[0]}, or ask for the odds of a procedure"
             raise ProblemsError(conflicting_options("--forces without other questions", found, hint))
         from generator.commands.forces import matchup
+        from generator.reporting.forces import matchup_text
 
         words = (question, *inputs) if question is not None else inputs
         print_answer(matchup(rulesets, forces, words), form, matchup_text)
@@ -275,6 +278,7 @@ def odds(
         hint = f"for two forces: fieldpress odds --forces {question} {inputs[0]}"
         raise ProblemsError(refused("R301", question, "a rule set", "a file", hint))
     from generator.commands import decisions
+    from generator.reporting.odds import answer_text
 
     words, own = split_at_against(question, inputs)
     ruleset, _, procedure = question.partition("/")
@@ -302,6 +306,9 @@ def split_at_against(question: str, inputs: tuple[str, ...]) -> tuple[tuple[str,
 
 def _listed(data: dict[str, Any], form: Format, width: int | None) -> str:
     """Return a table of procedures, with their inputs and allowed values."""
+    from generator.reporting.odds import spell
+    from generator.reporting.tables import table
+
     rows = []
     for procedure in data["procedures"]:
         name = procedure["procedure"]

@@ -29,12 +29,12 @@ from generator.cli.options import (
     with_library,
     with_settings,
 )
-from generator.reporting.tables import Format, table
 from generator.rules.source.library import Library
 
 if TYPE_CHECKING:
     from generator.commands.access import Data
     from generator.problems import Problem
+    from generator.reporting.tables import Format
 
 
 @click.command()
@@ -49,6 +49,7 @@ def rules(library: Library, *, ruleset: str | None, thing: str | None, form: str
     options or the word errata. If an id has two meanings, write procedures/ID, tables/ID or kinds/ID.
     """
     from generator.commands import rulesets
+    from generator.reporting.tables import table
 
     problems: tuple[Problem, ...] = ()
     if ruleset is None:
@@ -134,6 +135,8 @@ def diff(*, a: str, b: str, form: str, rules_path: tuple[Path, ...]) -> None:
 
 def _text(data: Data, form: Format, width: int | None, *, of_forces: bool) -> str:
     """Return the differences as a table; for text about unrelated rule sets only their numbers."""
+    from generator.reporting.tables import table
+
     if not data["changes"] and form == "text":
         return "No differences."
     if not data["related"] and form == "text" and not of_forces:
@@ -208,6 +211,7 @@ def templates() -> None:
     fieldpress check BOOK checks the templates of a book.
     """
     from generator.render.own_templates import PIECES
+    from generator.reporting.tables import table
 
     rows = [[name, ", ".join(piece.values), piece.needed] for name, piece in PIECES.items()]
     click.echo(table(("Piece", "Values", "Must print"), rows, "text"))
