@@ -15,9 +15,8 @@ from generator.documents.pack import battle
 from generator.documents.words import imprint
 from generator.render.blocks import Cell, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone, Section
 from generator.render.language import Phrase
-from generator.render.maps.frame import corners, inner_radius
 from generator.render.maps.map import Board
-from generator.render.maps.terrain import FLAG, level
+from generator.render.maps.terrain import FLAG, corners, inner_radius, level
 from generator.scenarios.check import inches
 from generator.scenarios.table import HALF, Extent, Outline
 

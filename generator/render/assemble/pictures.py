@@ -14,8 +14,8 @@ from PIL import Image
 
 from generator.problems import missing_package
 from generator.render.assemble.impose import BLEED
-from generator.render.maps.frame import Frame
 from generator.render.maps.map import BOARD_INCH
+from generator.render.maps.terrain import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

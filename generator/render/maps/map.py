@@ -9,7 +9,6 @@ import shapely
 
 from generator.render.drawing import BLACK, SMALLEST, WHITE, Drawing, Label, Point, boxed, drawing, line, mm, path
 from generator.render.imprinted import Imprinted
-from generator.render.maps.frame import Feature, Frame, frame_of
 from generator.render.maps.signs import (
     NUMBER,
     Places,
@@ -23,7 +22,7 @@ from generator.render.maps.signs import (
     zone_names,
     zones,
 )
-from generator.render.maps.terrain import LOOKS, draw_terrain, level
+from generator.render.maps.terrain import LOOKS, Feature, Frame, draw_terrain, frame_of, level
 from generator.render.type.text_length import POINT, length
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ import shapely
 from markupsafe import Markup
 
 from generator.render.drawing import BLACK, COLOURS, WHITE, Label, Point, boxed, colour_word, line, mm, path
-from generator.render.maps.frame import Box, Feature, Frame, outline
-from generator.render.maps.terrain import steps
+from generator.render.maps.terrain import Box, Feature, Frame, outline, steps
 from generator.render.type.text_length import POINT, length
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
     from generator.render.blocks import Ink, Map, MapEntry, MapMark, MapZone
     from generator.render.drawing import Point
-    from generator.render.maps.frame import Box
+    from generator.render.maps.terrain import Box
 
 NUMBER = 2.6
 """The type size in millimetres of numbers and turns: 7.4 points."""

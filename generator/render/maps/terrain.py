@@ -1,25 +1,141 @@
-"""Drawings of terrain: a pattern for each kind that differs from all others in black ink too, and a tint."""
+"""Terrain on maps: the frame of the table in the drawing, pieces as shapes in millimetres, and their patterns.
+
+A pattern differs from all others in black ink, too.
+"""
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Callable, Iterator
 from functools import partial
 from math import atan2, ceil, floor, hypot, pi
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 import shapely
 from shapely.affinity import rotate
 from shapely.geometry.polygon import orient
 
+from generator import resources
+from generator.render.blocks import MapPiece
 from generator.render.drawing import BLACK, WHITE, Point, line, mm, path
-from generator.render.maps.frame import Feature, corners, inner_radius, outline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from shapely.geometry.base import BaseGeometry
 
-    from generator.render.blocks import Ink
+    from generator.render.blocks import Ink, Map, MapShape
+
+Box: TypeAlias = "tuple[float, float, float, float]"
+"""Left, top, right and bottom."""
+_BEYOND = 12
+"""Farthest drawn distance beyond the table in inches, because a draft may have pieces anywhere."""
+_THINNEST = 0.7
+"""Least width in millimetres of a way."""
+_NO_LINE = shapely.LineString()
+
+
+class Feature(NamedTuple):
+    """A piece of terrain in the drawing."""
+
+    pattern: str
+    area: BaseGeometry
+    """What the piece covers."""
+    line: BaseGeometry = _NO_LINE
+    """The middle line of a way; empty for an area."""
+    wide: float = 0
+    """The width of a way; 0 for an area."""
+    name: str = ""
+    number: int = 0
+    models: int = 1
+    """The number of models on it: steps of a hill, or houses."""
+
+
+class Frame(NamedTuple):
+    """The position and scale of the table in the drawing."""
+
+    left: float
+    top: float
+    inch: float
+    """Millimetres per inch of the table."""
+    width: float
+    """Inches from west to east."""
+    depth: float
+    """Inches from south to north."""
+
+    @property
+    def box(self) -> Box:
+        """The edges of the table in the drawing."""
+        return self.left, self.top, self.left + self.width * self.inch, self.top + self.depth * self.inch
+
+    def at(self, spot: Point) -> Point:
+        """Return the point in the drawing for a point in inches from the south-west corner of the table.
+
+        A point more than 12 inches beyond the table is moved to that distance.
+        """
+        x, y = (
+            min(max(item, -_BEYOND), far + _BEYOND) for item, far in zip(spot, (self.width, self.depth), strict=True)
+        )
+        return self.left + x * self.inch, self.top + (self.depth - y) * self.inch
+
+    def area(self, shape: MapShape) -> BaseGeometry:
+        """Return the area that a shape covers in the drawing."""
+        return self.feature(MapPiece("", shape)).area
+
+    def feature(self, piece: MapPiece) -> Feature:
+        """Return a piece of terrain with its area and its middle line in the drawing.
+
+        A way is at least 0.7 mm wide. Raises ValueError for a polygon of one or two points.
+        """
+        shape = piece.shape
+        points = [self.at(point) for point in shape.points]
+        line, wide = _NO_LINE, 0.0
+        if shape.radius:
+            area = shapely.Point(points[0]).buffer(shape.radius * self.inch, quad_segs=24)
+        elif shape.wide:
+            line, wide = shapely.LineString(points), max(shape.wide * self.inch, _THINNEST)
+            area = line.buffer(wide / 2, cap_style="flat")
+        else:
+            area = shapely.Polygon(points).buffer(0)
+        return Feature(piece.pattern, area, line, wide, piece.name, piece.number, piece.models)
+
+
+def frame_of(plan: Map, across: float, margins: Box) -> Frame:
+    """Return the frame of a table in a drawing ``across`` millimetres wide, inside these margins.
+
+    The table is as large as the width and the greatest height of the map allow.
+    """
+    left, top, right, bottom = margins
+    inch = min((across - left - right) / plan.width, (plan.highest - top - bottom) / plan.depth)
+    return Frame(left + (across - left - right - plan.width * inch) / 2, top, inch, plan.width, plan.depth)
+
+
+def outline(shape: Any) -> str:
+    """Return the edges of an area, or a line itself, as SVG path data; empty for a point or an empty shape."""
+    if shape.is_empty:
+        return ""
+    if hasattr(shape, "geoms"):
+        return "".join(map(outline, shape.geoms))
+    if shape.geom_type == "Polygon":
+        return "".join(f"{_points(ring)}Z" for ring in (shape.exterior, *shape.interiors))
+    return _points(shape) if shape.geom_type != "Point" else ""
+
+
+def corners(area: BaseGeometry) -> list[Point]:
+    """Return the four corners of the smallest rectangle around an area, which may stand at an angle."""
+    spots = shapely.get_coordinates(shapely.minimum_rotated_rectangle(area))[:4]
+    return [(float(x), float(y)) for x, y in spots]
+
+
+def inner_radius(area: BaseGeometry) -> float:
+    """Return the radius of the largest circle inside an area; 0 for an area without size."""
+    return float(shapely.length(shapely.maximum_inscribed_circle(np.array([area])))[0]) if area.area else 0.0
+
+
+def _points(line: Any) -> str:
+    return "M" + "L".join(f"{mm(x)} {mm(y)}" for x, y in line.coords)
+
 
 _FAR, _NEAR = 9.0, 1.5
 """The largest and least distance in millimetres between the middles of houses."""
@@ -28,15 +144,10 @@ _CLEAR = 1.0
 FLAG = "flag"
 _FLAG = f'<path d="M2.6 .2h5l-1 1.3l1 1.3h-4.5v1.3h-.5Z" fill="{BLACK}"/>'
 """The flag of an objective in a sample."""
-GREEN, BLUE, BROWN, STONE = "#3d6a34", "#2d6c9c", "#8a5f1d", "#5b5147"
-
-
-Signs: TypeAlias = "Callable[[BaseGeometry], Iterator[str]]"
-"""A function that yields the signs inside an area as path data; filled signs begin with a star."""
 
 
 class Look(NamedTuple):
-    """The drawing style of a pattern."""
+    """The drawing style of a pattern, from ``terrain.toml``."""
 
     level: int
     """Height above the ground: lower patterns are drawn first."""
@@ -44,14 +155,34 @@ class Look(NamedTuple):
     """The fill in colour and in mono ink; empty for no fill. Low ink has no tints."""
     lines: str
     """The colour of its lines in colour ink."""
-    edge: float
+    edge: float = 0
     """The width of its edge; 0 for no edge."""
-    dashes: str
-    signs: Signs
+    dashes: str = ""
+    way: bool = False
+    """Whether the pattern is usually a way; a swatch shows it as a way."""
+    gap: float = 0
+    """The distance of its scattered signs; 0 for a pattern without such signs."""
+    margin: float = 0
+    """The distance of the signs from the edge."""
+    sway: float = 0.5
+    """The greatest movement of a sign, as a part of the gap."""
+    signs: tuple[tuple[tuple[str, float, float, str], ...], ...] = ()
+    """Signs that take turns, each in parts: a star for a filled part, its start beside the place, further path data."""
 
     def fill(self, ink: Ink) -> str:
         """Return the fill of the pattern; empty for no fill."""
         return {"colour": self.tints[0], "mono": self.tints[1], "low": ""}[ink]
+
+    def scattered(self, area: BaseGeometry) -> Iterator[str]:
+        """Yield the scattered signs inside an area as path data; filled parts begin with a star."""
+        for number, (x, y) in enumerate(_spread(area, self.gap, self.margin, self.sway) if self.gap else ()):
+            parts = self.signs[number % len(self.signs)]
+            yield from (f"{star}M{mm(x + right)} {mm(y + down)}{rest}" for star, right, down, rest in parts)
+
+
+_FILE = tomllib.loads((resources.templates() / "terrain.toml").read_text(encoding="utf-8"))
+LOOKS = {name: Look(**look) for name, look in _FILE.items()}
+"""The drawing style of each pattern."""
 
 
 def draw_terrain(pattern: str, features: Sequence[Feature], ink: Ink, above: BaseGeometry | None = None) -> str:
@@ -72,7 +203,7 @@ def draw_terrain(pattern: str, features: Sequence[Feature], ink: Ink, above: Bas
             drawn += f'<path d="{outline(area)}" fill="{fill}"/>'
         room = area if above is None else area.difference(above.buffer(_CLEAR))
         room = room if not room.is_empty else area
-        signs = list(_houses(room, feature.models) if pattern == "houses" else look.signs(room))
+        signs = list(_signs(pattern, look, room, feature.models))
         thin = [sign for sign in signs if not sign.startswith("*")]
         solid = [sign[1:] for sign in signs if sign.startswith("*")]
         drawn += path(thin, 0.2, colour) if thin else ""
@@ -88,7 +219,7 @@ def swatch(pattern: str, ink: Ink) -> str:
 
     An unknown pattern is drawn as "plain".
     """
-    if pattern in WAYS:
+    if pattern in LOOKS and LOOKS[pattern].way:
         middle = shapely.LineString(((-1, 2.1), (10, 2.1)))
         features = [Feature(pattern, middle.buffer(1.1), middle, 2.2)]
     elif pattern == "slope":
@@ -130,9 +261,6 @@ def _stroke(data: str, colour: str, wide: float, dashes: str = "") -> str:
     return f'<path d="{data}" fill="none" stroke="{colour}" stroke-width="{mm(wide)}" stroke-linejoin="round"{dashed}/>'
 
 
-# Ways
-
-
 def _draw_ways(pattern: str, ways: Sequence[Feature], look: Look, ink: Ink) -> str:
     """Return roads, rivers, walls and other ways: the edges of all first, so that ways that meet are joined."""
     colour = look.lines if ink == "colour" else BLACK
@@ -148,8 +276,7 @@ def _draw_ways(pattern: str, ways: Sequence[Feature], look: Look, ink: Ink) -> s
             + path(ties, 0.35, BLACK)
             + "".join(_stroke(data, BLACK, 1.3) + _stroke(data, WHITE, 0.7) for data, _ in lines)
         )
-    rim = {"bridge": 0.6, "torrent": 0.5, "stream": 0.35}.get(pattern, 0.22)
-    drawn = "".join(_stroke(data, colour, wide + 2 * rim) for data, wide in lines)
+    drawn = "".join(_stroke(data, colour, wide + 2 * look.edge) for data, wide in lines)
     drawn += "".join(_stroke(data, look.fill(ink) or WHITE, wide) for data, wide in lines)
     if pattern in ("stream", "torrent", "brook"):
         drawn += _flow(ways, colour, twice=pattern == "torrent")
@@ -227,9 +354,6 @@ def _post(spot: Point) -> str:
     return f"M{mm(spot[0] - 0.6)} {mm(spot[1] - 0.6)}h1.2v1.2h-1.2Z"
 
 
-# Areas
-
-
 def _scalloped(area: BaseGeometry) -> str:
     """Return the edge of a wood as path data: small arcs outwards."""
     data = ""
@@ -283,30 +407,6 @@ def _stripes(area: BaseGeometry, turn: float, gap: float) -> Iterator[str]:
     yield outline(cut)
 
 
-def _scattered(gap: float, margin: float, *signs: tuple[str, float, float, str], shift: float = 0.5) -> Signs:
-    """Return a function that yields these signs at each point that :func:`_spread` finds in an area.
-
-    A sign is a star if it is filled, where it begins beside the point, and the rest of its path data.
-    """
-
-    def signs_of(area: BaseGeometry) -> Iterator[str]:
-        for x, y in _spread(area, gap, margin, shift):
-            yield from (f"{star}M{mm(x + right)} {mm(y + down)}{rest}" for star, right, down, rest in signs)
-
-    return signs_of
-
-
-def _nothing(_area: BaseGeometry) -> Iterator[str]:
-    yield from ()
-
-
-def _stones(area: BaseGeometry) -> Iterator[str]:
-    for number, (x, y) in enumerate(_spread(area, 4.6, 0.8)):
-        size = 0.55 if number % 3 else 0.85
-        up, slant = mm(size * 1.2), mm(size * 0.6)
-        yield f"M{mm(x - size)} {mm(y + size * 0.5)}l{slant} -{up}h{mm(size * 0.9)}l{slant} {up}Z"
-
-
 def _furrows(area: BaseGeometry) -> Iterator[str]:
     (ax, ay), (bx, by) = corners(area)[:2]
     yield from _stripes(area, atan2(by - ay, bx - ax), 1.3)
@@ -317,6 +417,13 @@ def _slip(area: BaseGeometry) -> Iterator[str]:
     axis = shapely.LineString(_long_axis(area))
     rails = [shapely.offset_curve(axis, side).coords for side in (-0.7, 0.7)]
     yield outline(shapely.MultiLineString([*rails, *_crossing(axis, 1.4, 1.4)]).intersection(area))
+
+
+def _signs(pattern: str, look: Look, area: BaseGeometry, models: int) -> Iterator[str]:
+    """Return the signs of a pattern inside an area as path data; filled signs begin with a star."""
+    if pattern == "houses":
+        return _houses(area, models)
+    return _SIGNS[pattern](area) if pattern in _SIGNS else look.scattered(area)
 
 
 def _houses(area: BaseGeometry, many: int) -> Iterator[str]:
@@ -342,11 +449,6 @@ def _building(area: BaseGeometry) -> Iterator[str]:
     yield line(start, end)
     for corner in corners(area):
         yield line(min(start, end, key=lambda top: hypot(top[0] - corner[0], top[1] - corner[1])), corner)
-
-
-def _ruins(area: BaseGeometry) -> Iterator[str]:
-    for number, (x, y) in enumerate(_spread(area, 4.2, 1.5, 0.3)):
-        yield f"M{mm(x - 1.1)} {mm(y - 0.8)}v1.6h2.2" + ("v-0.8" if number % 2 else "v-1.6h-0.9")
 
 
 def _posts(area: BaseGeometry) -> Iterator[str]:
@@ -380,46 +482,15 @@ def _long_axis(area: BaseGeometry) -> tuple[Point, Point]:
     return ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), ((c[0] + d[0]) / 2, (c[1] + d[1]) / 2)
 
 
-_TREES = _scattered(5.2, 1.0, ("", -0.6, 0, "a0.6 0.6 0 1 1 1.2 0a0.6 0.6 0 1 1 -1.2 0"))
-_THICKET = _scattered(3.8, 0.9, ("*", 0, -0.9, "l0.75 1.6h-1.5Z"), shift=0.35)
-_CRAGS = _scattered(4.6, 1.2, ("", -1.6, 1, "l1.6 -2.6l1.6 2.6"), ("*", 0, -1.6, "l1.6 2.6h-0.9Z"))
-_SCRUB = _scattered(5.0, 0.9, ("", 0, 0.7, "v-1.4"), ("", 0, 0.7, "l-0.8 -1.1"), ("", 0, 0.7, "l0.8 -1.1"))
-_MARSH = _scattered(
-    6.6, 1.1, ("", -1.3, 0, "h2.6"), ("", -0.7, 0.75, "h1.4"),
-    ("", 0, 0, "v-1.2"), ("", -0.5, 0, "l-0.3 -0.9"), ("", 0.5, 0, "l0.3 -0.9"),
-)  # fmt: skip
-_WAVES = _scattered(11.0, 1.2, ("", -1.5, 0, "q0.75 -0.9 1.5 0t1.5 0"), shift=0.3)
-_SHALLOWS = _scattered(1.3, 0.3, ("*", -0.25, 0, "a0.25 0.25 0 1 1 0.5 0a0.25 0.25 0 1 1 -0.5 0"), shift=0.2)
-_CRATES = _scattered(3.2, 1.3, ("", -1, -1, "h2v2h-2Z"), ("", -1, -1, "l2 2"), ("", -1, 1, "l2 -2"), shift=0.3)
-WAYS = ("stream", "torrent", "brook", "road", "rail", "bridge", "ford", "wall")
-"""The patterns that usually are ways; a swatch shows them as ways."""
-LOOKS: dict[str, Look] = {
-    "plain": Look(1, ("#f2f2f2", "#f2f2f2"), STONE, 0.25, "3 1", _nothing),
-    "slope": Look(0, ("#f0e4c6", "#f0f0f0"), BROWN, 0.45, "", _nothing),
-    "crags": Look(0, ("#e6ddd0", "#e0e0e0"), BROWN, 0.4, "", _CRAGS),
-    "quarry": Look(0, ("#e9e2d4", "#ececec"), STONE, 0.4, "", _terraces),
-    "trees": Look(1, ("#cfe0bb", ""), GREEN, 0.35, "", _TREES),
-    "thicket": Look(1, ("#b3cf9c", "#dadada"), GREEN, 0.45, "", _THICKET),
-    "scrub": Look(1, ("#f3f4e3", ""), "#6d7f2e", 0.25, "0.4 0.8", _SCRUB),
-    "stones": Look(1, ("#eeeae2", ""), STONE, 0.22, "1.6 0.6", _stones),
-    "furrows": Look(1, ("#f6edbd", ""), "#8d8431", 0.4, "0.8 0.5", _furrows),
-    "marsh": Look(1, ("#dcece8", ""), BLUE, 0.22, "2 0.8 0.4 0.8", _MARSH),
-    "water": Look(1, ("#b4d6ea", "#d6d6d6"), BLUE, 0.4, "", _WAVES),
-    "stream": Look(2, ("#b4d6ea", "#d6d6d6"), BLUE, 0.35, "", _WAVES),
-    "torrent": Look(2, ("#94c1de", "#c4c4c4"), BLUE, 0.5, "", _WAVES),
-    "brook": Look(2, ("#dcecf6", "#eeeeee"), BLUE, 0.25, "0.7 0.9", _WAVES),
-    "road": Look(3, ("#ffffff", "#ffffff"), STONE, 0.22, "", _nothing),
-    "rail": Look(3, ("#ffffff", "#ffffff"), BLACK, 0.3, "", _nothing),
-    "ruins": Look(4, ("#f1ede8", ""), STONE, 0.3, "2 1", _ruins),
-    "crates": Look(4, ("#efe2cd", ""), STONE, 0, "", _CRATES),
-    "houses": Look(2, ("#e6dcd2", "#ffffff"), "#3a2a26", 0.3, "", _nothing),
-    "building": Look(4, ("#bfa998", "#c8c8c8"), "#3a2a26", 0.5, "", _building),
-    "ship": Look(4, ("#e9e9e6", "#ffffff"), STONE, 0.6, "", _decks),
-    "wall": Look(5, ("#e3dcd6", ""), STONE, 0.5, "", partial(_stripes, turn=pi / 4, gap=1.0)),
-    "ford": Look(5, ("#dcecf6", "#ffffff"), BLUE, 0.25, "0.6 0.6", _SHALLOWS),
-    "gap": Look(6, ("#ffffff", "#ffffff"), STONE, 0, "", _posts),
-    "steps": Look(6, ("#e3dcd6", "#ffffff"), STONE, 0.5, "", partial(_stripes, turn=pi / 2, gap=0.7)),
-    "slipway": Look(2, ("#e3dcd6", ""), STONE, 0.4, "", _slip),
-    "bridge": Look(6, ("#ffffff", "#ffffff"), BLACK, 0.5, "", partial(_stripes, turn=pi / 2, gap=1.1)),
+_SIGNS: dict[str, Callable[[BaseGeometry], Iterator[str]]] = {
+    "quarry": _terraces,
+    "furrows": _furrows,
+    "building": _building,
+    "ship": _decks,
+    "gap": _posts,
+    "wall": partial(_stripes, turn=pi / 4, gap=1.0),
+    "steps": partial(_stripes, turn=pi / 2, gap=0.7),
+    "slipway": _slip,
+    "bridge": partial(_stripes, turn=pi / 2, gap=1.1),
 }
-"""The drawing style of each pattern."""
+"""The functions that yield the signs of a pattern whose signs follow the shape of the area."""
