@@ -5,6 +5,7 @@ No text stands over another text, and no name over a piece that is not its own.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 from math import ceil, cos, dist, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
@@ -359,18 +360,21 @@ class Places:
 
     def __init__(self, room: Box, pieces: Sequence[BaseGeometry], lines: Sequence[BaseGeometry] = ()) -> None:
         """Begin with no place taken; all signs and names must stay in ``room``."""
-        self._room, self._pieces, self._lines = room, pieces, shapely.STRtree(lines)
+        self._room, self._pieces, self._lines = room, np.array(pieces, object), shapely.STRtree(lines)
         self._tree = shapely.STRtree(pieces)
-        self._taken: list[Box] = []
+        self._taken = np.empty((0, 4))
         self._names: list[BaseGeometry] = []
 
-    def take(self, box: Box) -> None:
-        """Mark a box as taken: no later sign or name may overlap it."""
-        self._taken.append(box)
+    def take(self, boxes: Box | NDArray[np.float64]) -> None:
+        """Mark a box or several boxes as taken: no later sign or name may overlap them."""
+        self._taken = np.vstack((self._taken, boxes))
 
     def is_free(self, box: Box) -> bool:
         """Return whether a box is in the room and overlaps no box that is taken. A free box may cover pieces."""
-        return bool(len(self._free(np.array([box]))))
+        (left, top, right, bottom), room = box, self._room
+        inside = left >= room[0] and top >= room[1] and right <= room[2] and bottom <= room[3]
+        a, b, c, d = self._taken.T
+        return inside and not ((left < c) & (right > a) & (top < d) & (bottom > b)).any()
 
     def covered(self, box: Box) -> float:
         """Return what a box hides as a cost in millimetres: edges of pieces, lines, and ground inside pieces."""
@@ -399,47 +403,64 @@ class Places:
         area. The name covers no other piece, except pieces that hold all of its own piece, such as a hill under a wood.
         A name without a line is nearest to its own piece.
         """
-        beneath = [piece, *(index for index in self._tree.query(area) if self._pieces[index].buffer(0.1).covers(area))]
+        half = _half(text, size)
+        foreign = np.arange(len(self._pieces)) != piece
+        beneath = foreign & shapely.covers(shapely.buffer(self._pieces, 0.1), area)
         seen = area.difference(shapely.union_all(self._pieces[piece + 1 :])) if piece >= 0 else area
         area = area if seen.is_empty else seen
-        shapely.prepare(area)
-        tries = (self._best(_half(text, size), area, piece, beneath, reach) for reach in _REACHES)
-        return next(filter(None, tries), None)
+        strangers = self._pieces[foreign & ~beneath]
+        closed = shapely.union_all(strangers)
+        shapely.prepare((area, closed))
+        roomy = piece >= 0 and area.area > _ROOMY * 4 * half[0] * half[1]
+        best = partial(self._best, half, area, strangers, closed, roomy=roomy, joined=beneath.any())
+        return next(filter(None, map(best, _REACHES)), None)
 
     def _best(
-        self, half: NDArray[np.float64], area: BaseGeometry, piece: int, beneath: list[int], reach: float
+        self,
+        half: NDArray[np.float64],
+        area: BaseGeometry,
+        strangers: NDArray[np.object_],
+        closed: BaseGeometry,
+        reach: float,
+        *,
+        roomy: bool,
+        joined: bool,
     ) -> Place | None:
         """Return the best place at most ``reach`` from the area, and mark it as taken; None if no place is clear.
 
-        ``half`` is half the size of the name; ``beneath`` are the pieces that the name may cover.
+        ``half`` is half the size of the name. The name covers no piece of ``strangers``, which are together ``closed``.
+        Only if the area is ``roomy``, the name may be inside. If ``joined``, a name beside the area has a line.
         """
         boxes = self._boxes(area, half, reach)
+        boxes = boxes[~shapely.contains_xy(closed, boxes[:, :2] + half)]
         shapes = np.asarray(shapely.box(*boxes.T))
+        kept = ~shapely.intersects(closed, shapes)
+        boxes, shapes = boxes[kept], shapes[kept]
         kept = shapely.dwithin(area, shapes, reach)
-        kept[_others(self._tree.query(shapes, predicate="intersects"), beneath)] = False
         boxes, shapes = boxes[kept], shapes[kept]
         far = np.asarray(shapely.distance(shapes, area))
-        roomy = piece >= 0 and area.area > _ROOMY * 4 * half[0] * half[1]
         within = shapely.covers(area, shapes) & roomy
-        near = self._tree.query(shapes, predicate="dwithin", distance=far + _OWN)
-        joined = ~within & (np.bincount(_others(near, [piece]), minlength=len(boxes)) > 0)
-        kept = within | (far >= np.where(joined, _LEAST_LINE, _NEAREST))
-        boxes, shapes, far, joined = boxes[kept], shapes[kept], far[kept], joined[kept]
+        near = shapely.dwithin(closed, shapes, far + _OWN)  # type: ignore[call-overload] # its types know one distance
+        lined = ~within & (joined | near)
+        kept = within | (far >= np.where(lined, _LEAST_LINE, _NEAREST))
+        boxes, shapes, far, lined = boxes[kept], shapes[kept], far[kept], lined[kept]
         lines = np.asarray(shapely.shortest_line(shapes, area))
-        crossing = _others(self._tree.query(lines, predicate="intersects"), beneath)
-        covered = self._lines.query(shapes, predicate="intersects")[0]
-        over, under = (np.bincount(found, minlength=len(boxes)) for found in (crossing, covered))
-        close = _others(self._tree.query(shapes, predicate="dwithin", distance=_OWN), beneath)
-        named = shapely.STRtree(self._names).query(shapes, predicate="dwithin", distance=_OWN)[0]
-        crowd, names = (np.bincount(found, minlength=len(boxes)) for found in (close, named))
-        cost = far + joined * (_LINE_COST + _CROSSING_COST * over)
+        tree = shapely.STRtree(shapes)
+        found = (
+            shapely.STRtree(lines).query(strangers, predicate="intersects"),
+            tree.query(self._lines.geometries, predicate="intersects"),
+            tree.query(strangers, predicate="dwithin", distance=_OWN),
+            tree.query(np.array(self._names, object), predicate="dwithin", distance=_OWN),
+        )
+        over, under, crowd, names = (np.bincount(pairs[1], minlength=len(boxes)) for pairs in found)
+        cost = far + lined * (_LINE_COST + _CROSSING_COST * over)
         cost += _COVER_COST * under + _CROWD_COST * (crowd + names)
         aside = np.abs((boxes[:, :2] + boxes[:, 2:]) / 2 - np.array(area.centroid.coords[0]))
-        taken = shapely.box(*np.array(self._taken or [(0, 0, 0, 0)]).T)
+        taken = shapely.box(*self._taken.T)
         for index in np.lexsort((aside.sum(axis=1), aside.min(axis=1), np.round(2 * cost))):
             if cost[index] > reach and reach != _REACHES[-1]:
                 return None
-            if not joined[index]:
+            if not lined[index]:
                 return self._taken_place(boxes[index], None)
             if not shapely.intersects(lines[index], taken).any():
                 return self._taken_place(boxes[index], lines[index])
@@ -447,30 +468,29 @@ class Places:
 
     def _taken_place(self, box: NDArray[np.float64], line: BaseGeometry | None) -> Place:
         """Mark a label's box and its leader line as occupied, and return the place of the label."""
-        left, top, right, bottom = map(float, box)
-        self.take((left - _BESIDE, top - _ABOVE, right + _BESIDE, bottom + _ABOVE))
-        self._names.append(shapely.box(left, top, right, bottom))
+        self.take(np.add(box, (-_BESIDE, -_ABOVE, _BESIDE, _ABOVE)))
+        self._names.append(shapely.box(*box))
         if line is not None:
-            for far in (*np.arange(0, line.length, 0.5), line.length):
-                self.take(line.interpolate(far).buffer(0.5).bounds)
+            spots = shapely.line_interpolate_point([line], np.append(np.arange(0, line.length, 0.5), line.length))
+            self.take(np.add(shapely.bounds(spots), (-0.5, -0.5, 0.5, 0.5)))
+        left, top, right, bottom = map(float, box)
         return Place(((left + right) / 2, (top + bottom) / 2), line)
-
-    def _free(self, boxes: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the boxes that are in the room and overlap no box that is taken."""
-        left, top, right, bottom = self._room
-        free = (boxes[:, 0] >= left) & (boxes[:, 1] >= top) & (boxes[:, 2] <= right) & (boxes[:, 3] <= bottom)
-        for a, b, c, d in self._taken:
-            free &= (boxes[:, 0] >= c) | (boxes[:, 2] <= a) | (boxes[:, 1] >= d) | (boxes[:, 3] <= b)
-        return np.asarray(boxes[free])
 
     def _boxes(self, area: BaseGeometry, half: NDArray[np.float64], reach: float) -> NDArray[np.float64]:
         """Return the free boxes of this half size that are in an area or at most ``reach`` from it, row by row."""
         middle = np.array(area.centroid.coords[0])
         first = np.maximum(np.subtract(area.bounds[:2], half + reach), half + _BESIDE + self._room[:2]) - middle
         last = np.minimum(np.add(area.bounds[2:], half + reach), self._room[2:] - half - _BESIDE) - middle
-        xs, ys = (step * np.arange(ceil(a / step), b / step) for step, a, b in zip(_STEPS, first, last, strict=True))
-        middles = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2) + middle
-        return self._free(np.hstack((middles - half, middles + half)))
+        steps = (step * np.arange(ceil(a / step), b / step) for step, a, b in zip(_STEPS, first, last, strict=True))
+        xs, ys = (step + at for step, at in zip(steps, middle, strict=True))
+        free = np.ones((len(ys), len(xs)), bool)
+        left, top, right, bottom = self._taken.T
+        across = np.searchsorted(xs + half[0], left, "right"), np.searchsorted(xs - half[0], right)
+        down = np.searchsorted(ys + half[1], top, "right"), np.searchsorted(ys - half[1], bottom)
+        for start, end, first_row, last_row in zip(*across, *down, strict=True):
+            free[first_row:last_row, start:end] = False
+        middles = np.stack(np.meshgrid(xs, ys), axis=-1)[free]
+        return np.hstack((middles - half, middles + half))
 
 
 def name_width(text: str, size: float) -> float:
@@ -481,8 +501,3 @@ def name_width(text: str, size: float) -> float:
 def _half(text: str, size: float) -> NDArray[np.float64]:
     """Return half the width and height of a name with the free space around it."""
     return np.array([name_width(text, size) / 2 + _AIR, size * _HIGH / 2])
-
-
-def _others(pairs: NDArray[np.int64], own: list[int]) -> NDArray[np.int64]:
-    """Return the first index of each pair whose second index is not in ``own``."""
-    return np.asarray(pairs[0][~np.isin(pairs[1], own)])
