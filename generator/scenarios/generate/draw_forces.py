@@ -13,6 +13,7 @@ from generator.scenarios.chance import Chance
 from generator.scenarios.check import units_near
 from generator.scenarios.generate import units as pool
 from generator.scenarios.generate.tables import MAX_WORD, ScenarioTables, has_one
+from generator.scenarios.scenario import fits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -81,12 +82,12 @@ class _Draw(NamedTuple):
         return [choice.unit.name for choice in self.chosen.choices]
 
 
-def _share(size: int, part: int, whole: int, counts: str) -> int:
+def _share(size: int, part: int, whole: int, *, by_elements: bool) -> int:
     """Return a side's share of a size, ``part`` of ``whole``.
 
     Elements, and sizes below 100, are rounded to the nearest whole number, at least 1; points are rounded down to tens.
     """
-    if counts == pool.ELEMENTS or size < _TEN * _TEN:
+    if by_elements or size < _TEN * _TEN:
         return max(1, (2 * size * part + whole) // (2 * whole))
     return size if part == whole else size * part // whole // _TEN * _TEN
 
@@ -121,20 +122,22 @@ def stands_still(role: str, force: Force, tables: ScenarioTables, place: Place) 
     """Return S220 for a force that has no units, or none that can move, although its ``role`` needs them."""
     found, hint = "a force without any", "write units: into it, or bring another force"
     if force.units or force.designs:
-        found = f"none that moves: {', '.join(design.name for design in pool.standing(force.designs, tables))}"
+        fixed = [member for member, arm in tables.members if not arm["moves"]]
+        names = [design.name for design in force.designs if any(fits(member, design) for member in fixed)]
+        found = f"none that moves: {', '.join(names)}"
         other = "put another side first, because the first attacks" if role == ROLES[0] else "name another mission"
         hint = f"{other}; or bring a force with a unit that moves"
     return place.problem("S220", f"units for the {role}", found, hint)
 
 
-def check_kept(forces: Iterable[DrawnForce], tables: ScenarioTables, mission: Row, counts: str) -> None:
-    """Record kept forces, and the arms that they do not have. ``counts`` is what the game counts: points or elements.
+def check_kept(forces: Iterable[DrawnForce], tables: ScenarioTables, mission: Row) -> None:
+    """Record kept forces, and the arms that they do not have.
 
     Raises ProblemsError (S220) if a force has no unit that its role can use.
     """
     for role, name, _, force, _, _, place in forces:
         tables.record("samples", "kept", f"{role}: {name}"[:MAX_WORD])
-        there = pool.candidates(force, tables, counts, moving=must_move(role, mission))
+        there = pool.candidates(force, tables, moving=must_move(role, mission))
         if not there:
             raise ProblemsError(stands_still(role, force, tables, place))
         miss(tables, name, lacking(there, mission[NEEDS[role]] or ()))
@@ -160,12 +163,10 @@ class ForceDrawer:
     def __post_init__(self) -> None:
         """Set each side's points or elements by the mission's ratio. The stronger side gets the full size."""
         most = max(self.mission["attacker"], self.mission["defender"])
-        self.targets = {role: _share(self.size, self.mission[role], most, self.battle["counts"]) for role in ROLES}
-
-    @property
-    def by_elements(self) -> bool:
-        """Whether the size of a battle is a number of elements, not of points."""
-        return bool(self.battle["counts"] == pool.ELEMENTS)
+        self.by_elements = self.tables.by_elements
+        self.targets = {
+            role: _share(self.size, self.mission[role], most, by_elements=self.by_elements) for role in ROLES
+        }
 
     def raised(self, given: Sequence[pool.ForceSource], samples: Samples) -> tuple[DrawnForce, ...]:
         """Return the drawn forces of the attacker and the defender, in this order.
@@ -247,7 +248,7 @@ class ForceDrawer:
         attacker must march to the objective: fire alone does not take it.
         """
         moving = must_move(role, self.mission)
-        found = pool.candidates(source.force, self.tables, self.battle["counts"], moving=moving)
+        found = pool.candidates(source.force, self.tables, moving=moving)
         inches, out = self.crossings.get(role, (0, 0))
         near = units_near(source.force, inches, self.turns, max(out, inches) if role == ROLES[0] else out)
         found = [candidate for candidate in found if candidate.name in near] or found
@@ -329,7 +330,7 @@ class ForceDrawer:
         weak = min(short, key=lambda item: Fraction(item.chosen.total, item.target))
         strong = next(draw for draw in drawn if draw is not weak)
         has, counted, role = weak.chosen.total, self.battle["name"], strong.side.role
-        fair = _share(has, self.mission[role], self.mission[weak.side.role], self.battle["counts"])
+        fair = _share(has, self.mission[role], self.mission[weak.side.role], by_elements=self.by_elements)
         if fair < strong.target:
             least = max(fair, min(candidate.size for candidate in strong.side.candidates))
             again = self._draw(strong.side, least) if strong.chosen.total > fair else strong

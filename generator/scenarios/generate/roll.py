@@ -18,7 +18,7 @@ from generator.scenarios.generate.objectives import sure
 from generator.scenarios.generate.shapes import WHOLE
 from generator.scenarios.generate.tables import ARRIVALS, Box, ScenarioTables, not_buildable
 from generator.scenarios.generate.terrain import Laid
-from generator.scenarios.generate.units import ELEMENTS, ForceSource, candidates
+from generator.scenarios.generate.units import ForceSource, candidates
 from generator.scenarios.models import ShapeModel
 
 if TYPE_CHECKING:
@@ -70,15 +70,15 @@ class PinnedScenario(NamedTuple):
             found.append(Laid(piece.name, piece.terrain, keys, piece.outline, str(named[0]["group"]) if named else ""))
         return tuple(found)
 
-    def size(self, counts: str) -> int | None:
-        """Return the points, or the elements if ``counts`` is "elements", of the stronger force.
+    def size(self, *, by_elements: bool) -> int | None:
+        """Return the points, or the elements if ``by_elements``, of the stronger force.
 
         None if the forces are not kept. Points are those that a side may spend, or else the cost of its force.
         """
         if "forces" not in self.parts:
             return None
         forces = [side.force for side in self.scenario.sides[: len(ROLES)] if side.force is not None]
-        if counts == ELEMENTS:
+        if by_elements:
             return max(force.elements for force in forces)
         allowed = [side.points for side in self.scenario.sides[: len(ROLES)] if side.points is not None]
         return max(allowed or [ceil(force.total) for force in forces])
@@ -175,7 +175,7 @@ class Picking:
         if not self.fighters:
             return rows
         first = self.fighters[0]
-        if not candidates(first.force, self.tables, self.battle["counts"], moving=True):
+        if not candidates(first.force, self.tables, moving=True):
             raise ProblemsError(stands_still(first.role, first.force, self.tables, first.place))
         nearest = min(rows, key=lambda row: len(self._lacks(row)))
         if lacks := self._lacks(nearest):
@@ -190,7 +190,7 @@ class Picking:
         found = []
         for fighter in self.fighters:
             moving = must_move(fighter.role, mission)
-            there = candidates(fighter.force, self.tables, self.battle["counts"], moving=moving)
+            there = candidates(fighter.force, self.tables, moving=moving)
             arms = lacking(there, mission[NEEDS[fighter.role]] or ()) if there else ()
             rows = [self.tables.row("arms", arm) for arm in arms]
             found += [(fighter, str(row["name"])) for row in rows if row is not None]

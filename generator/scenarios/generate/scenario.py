@@ -24,7 +24,7 @@ from generator.scenarios.generate.objectives import Names, Site, TableLayout, cr
 from generator.scenarios.generate.roll import KEPT, Picked, Picking, ScenarioRequest
 from generator.scenarios.generate.shapes import WHOLE, Frame, Spot, spot_in
 from generator.scenarios.generate.tables import ARRIVALS, MAX_WORD, Roll, ScenarioTables, Shortfall, fill, has_one
-from generator.scenarios.generate.units import candidates, standing
+from generator.scenarios.generate.units import candidates
 from generator.scenarios.scenario import Side, movers_of
 from generator.scenarios.table import Extent
 
@@ -74,7 +74,7 @@ class _Generation:
         """
         table = self.rules.tables["battle-sizes"]
         usual = next((row for row in table.rows if row["usual"]), table.rows[0])
-        counted, name = usual["counts"] == "points", usual["name"]
+        counted, name = not self.tables.by_elements, usual["name"]
         given, other = (self.request.points, self.request.size) if counted else (self.request.size, self.request.points)
         flag = "--points" if counted else "--size"
         if other is not None:
@@ -82,7 +82,7 @@ class _Generation:
             wrong = "--size" if counted else "--points"
             raise ProblemsError(refused("S221", str(other), f"{flag}: this game counts {name}", wrong, hint, "size"))
         if given is None and self.request.kept is not None:
-            given = self.request.kept.size(usual["counts"])
+            given = self.request.kept.size(by_elements=self.tables.by_elements)
         size = given if given is not None else int(usual["usual"] or usual["size"][1])
         try:
             return table.find((size,)), size
@@ -112,10 +112,7 @@ class _Generation:
         for force in self.forces:
             late_unit, late[force.role] = self._late(force, frame, site)
             words |= late_unit
-        fielded = {
-            item.role: candidates(item.force, tables, self.battle["counts"], moving=False) for item in self.forces
-        }
-        arms = {role: {unit.arm for unit in units} for role, units in fielded.items()}
+        arms = {item.role: {unit.arm for unit in candidates(item.force, tables, moving=False)} for item in self.forces}
         twists = twisted(tables, seed, arms, {piece.terrain.id for piece in site.pieces})
         told = (mission, "situation"), (picks.region, "says"), (complication, "situation")
         told_secrets = [fill(row, "umpire", self._against(item)) for item, row in zip(self.forces, twists, strict=True)]
@@ -204,7 +201,7 @@ class _Generation:
             drawing = ForceDrawer(tables, self.request.seed, mission, self.battle, self.size, away, ways, picks.turns)
             return drawing.raised(self.request.sources, self.samples)
         forces = kept.drawn_forces()
-        check_kept(forces, tables, mission, self.battle["counts"])
+        check_kept(forces, tables, mission)
         return forces
 
     def _texts(self, *parts: tuple[Row | None, str]) -> list[str]:
@@ -214,7 +211,7 @@ class _Generation:
     def _side(self, force: DrawnForce, column: str, twist: Row) -> dict[str, Any]:
         """Return a side as an entry of the file. ``column`` has the orders of its role."""
         told = self._texts((self.picks.mission, column), (self.picks.complication, column))
-        points = force.target if self.battle["counts"] == "points" else None
+        points = None if self.tables.by_elements else force.target
         secret = fill(twist, "says", self._against(force))
         return _inches(side=force.name, points=points, briefing=told, secret=[secret], force=force.said)
 
@@ -242,11 +239,10 @@ class _Generation:
         inches = min((int(dist(spot, item["at"]) - item["radius"]) // 2 for item in theirs), default=0)
         designs = {unit.name: designs_of(unit) for unit in drawn.force.units or drawn.force.designs}
 
-        def comes(name: str) -> bool:
-            moves = not all(design.kind.idle for design in designs[name]) and not standing(designs[name], self.tables)
-            return moves and comes_near(designs[name], inches, self.picks.turns - turn + 1)
-
-        names = [name for name in drawn.units[1:] if comes(name)] or [drawn.units[-1]]
+        moving = {unit.name for unit in candidates(drawn.force, self.tables, moving=True)}
+        moving = {name for name in moving if not all(design.kind.idle for design in designs[name])}
+        coming = {name for name in moving if comes_near(designs[name], inches, self.picks.turns - turn + 1)}
+        names = [name for name in drawn.units[1:] if name in coming] or [drawn.units[-1]]
         corner = "west" if side in ("north", "south") else "south"
         enters = f"the {side} edge, {(first + 1) // 2}″ to {last // 2}″ from its {corner} end"
         words = {f"{role}_late": names[chance.below(len(names))], f"{role}_turn": str(turn), f"{role}_enters": enters}

@@ -41,6 +41,10 @@ class Area(NamedTuple):
         """Return the rectangle as the keys of a zone in a scenario file, ``at`` and ``size``, in half inches."""
         return {"at": [self.left, self.low], "size": [self.right - self.left, self.high - self.low]}
 
+    def within(self, other: Area) -> Area:
+        """Return the part of the rectangle that is also in another."""
+        return Area(*map(max, self[:2], other[:2]), *map(min, self[2:], other[2:]))
+
     def holds(self, spot: tuple[int, int]) -> bool:
         """Return whether a spot is in the rectangle or on its edge."""
         return self.left <= spot[0] <= self.right and self.low <= spot[1] <= self.high

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
     from generator.scenarios.chance import Chance
+    from generator.scenarios.generate.units import Candidate
     from generator.scenarios.table import Extent
 
 
@@ -181,12 +182,19 @@ class ScenarioTables:
         """Whether a force does not have an arm that the mission needs."""
         self.odds: Known = {}
         """The odds that were asked for so far."""
+        self.candidates: dict[Place, Candidate] = {}
+        """The units of forces that were looked at so far, by their places."""
         self.box: Box | None = None
         self.unbuildable: dict[str, str] = {}
         """The regions that cannot be built from the box, with the reason."""
         problems = [*_lacking(rules)]
         if problems:
             raise ProblemsError(*problems)
+        self.by_elements = bool(self.rows("battle-sizes")[0]["counts"] == "elements")
+        """Whether the size of a battle is a number of elements, not of points."""
+        arms = {row["arm"]: row for row in self.rows("arms")}
+        self.members = [(row, arms[row["arm"]]) for row in self.rows("arm-members")]
+        """The rows that say which designs belong to an arm, each with the arm."""
 
     def rows(self, table: str, **wanted: Any) -> list[Row]:
         """Return the rows of a table with these values in the named columns; none if there is no such table.

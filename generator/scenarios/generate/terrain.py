@@ -263,7 +263,8 @@ class TerrainLayer:
         The first part bears the name.
         """
         placed = [shapes.moved(part, at) for part in parts]
-        if any(shapes.outline(part).overlaps(piece.outline) for part in placed for piece in self.pieces):
+        outlines = [shapes.outline(part) for part in placed]
+        if any(outline.overlaps(piece.outline) for outline in outlines for piece in self.pieces):
             return False
         for number, part in enumerate(placed):
             self._add(terrain, part, "" if number else group)
@@ -319,8 +320,9 @@ class TerrainLayer:
         """
         kind = self.kinds[row["terrain"]]
         for parts, owned in self._offers(row):
-            room = self._room(parts, kind, within).tolist()
-            spots = [tuple(room[self.chance.below(len(room))]) for _ in range(_BEST if room else 0)]
+            room = self._room(parts, kind, within)
+            picked = (room[self.chance.below(len(room))] for _ in range(_BEST if len(room) else 0))
+            spots = [(int(east), int(north)) for east, north in picked]
             if kind.sight != OPEN:
                 cuts = {at: self._cut([shapes.outline(shapes.moved(part, at)) for part in parts]).sum() for at in spots}
                 floor, ceiling = self.region["seen"]
@@ -368,7 +370,7 @@ class TerrainLayer:
         for _ in range(self.chance.between(5, 9)):
             along = self._size(row)
             parts = (shapes.house((along, self.chance.between(max(2, along * 6 // 10), along)), turned),)
-            spots = [spot for spot in self._room(parts, kind, around).tolist() if not name or within.holds(spot)]
-            spots.sort(key=lambda spot: core(road).distance(shapely.Point(spot[0] * HALF, spot[1] * HALF)))
-            if any(self._lay(parts, kind, spot, name) for spot in spots[:_BEST]):
+            room = self._room(parts, kind, around.within(within) if name else around)
+            nearest = np.argsort(shapely.distance(core(road), shapely.points(room * HALF)), kind="stable")[:_BEST]
+            if any(self._lay(parts, kind, (east, north), name) for east, north in room[nearest].tolist()):
                 name = ""

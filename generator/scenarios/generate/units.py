@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from generator.scenarios.chance import Chance
     from generator.scenarios.generate.tables import ScenarioTables
 
-ELEMENTS = "elements"
-
 
 class ForceSource(NamedTuple):
     """A force from which units are chosen, with its file."""
@@ -78,20 +76,28 @@ class Candidate(NamedTuple):
     """How often the arm is drawn, relative to the other arms."""
     most: int = 99
     """The most units of the arm in a force; a mission may need more."""
+    moves: bool = True
+    """Whether no design of the unit belongs to an arm that cannot move."""
 
 
-def candidates(force: Force, tables: ScenarioTables, counts: str, *, moving: bool) -> list[Candidate]:
-    """Return the force's units, or its designs if it has no units; only movable units if ``moving``.
-
-    ``counts`` says whether sizes are elements or points.
-    """
-    found = []
+def candidates(force: Force, tables: ScenarioTables, *, moving: bool) -> list[Candidate]:
+    """Return the force's units, or its designs if it has no units; only movable units if ``moving``."""
+    found, known = [], tables.candidates
     for unit in force.units or force.designs:
-        if not moving or not standing(designs_of(unit), tables):
-            elements = unit.elements if isinstance(unit, Unit) else 1
-            size = elements if counts == ELEMENTS else cost([unit], force)
-            found.append(Candidate(unit.name, size, *_arm(designs_of(unit), tables)))
-    return found
+        if unit.place not in known:
+            known[unit.place] = _candidate(unit, force, tables)
+        found.append(known[unit.place])
+    return [candidate for candidate in found if candidate.moves or not moving]
+
+
+def _candidate(unit: Unit | Design, force: Force, tables: ScenarioTables) -> Candidate:
+    """Return a unit with its size and its arm: the first arm with a member that fits one of its designs."""
+    designs = designs_of(unit)
+    elements = unit.elements if isinstance(unit, Unit) else 1
+    size = elements if tables.by_elements else cost([unit], force)
+    arms = [arm for member, arm in tables.members if any(fits(member, design) for design in designs)]
+    arm: Any = arms[0] if arms else {"arm": "", "share": 1, "most": 99}
+    return Candidate(unit.name, size, arm["arm"], arm["share"], arm["most"], all(row["moves"] for row in arms))
 
 
 def cost(units: Iterable[Unit | Design], force: Force) -> int:
@@ -104,22 +110,6 @@ def cost(units: Iterable[Unit | Design], force: Force) -> int:
         priced += [unit.priced] if isinstance(unit, Unit) else []
     whole = price_whole(force.rules, members, priced)
     return int(points + (whole.total if whole is not None else 0))
-
-
-def _arm(designs: Sequence[Design], tables: ScenarioTables) -> Sequence[Any]:
-    """Return the id, share and most of the first arm with a member that fits a design; an empty id if none fits."""
-    for member in tables.rows("arm-members"):
-        if any(fits(member, design) for design in designs):
-            [arm] = tables.rows("arms", arm=member["arm"])
-            return arm["arm"], arm["share"], arm["most"]
-    return ("",)
-
-
-def standing(designs: Sequence[Design], tables: ScenarioTables) -> list[Design]:
-    """Return the designs that belong to an arm that cannot move. One such design keeps its whole unit in place."""
-    fixed = [row["arm"] for row in tables.rows("arms", moves=False)]
-    members = [member for member in tables.rows("arm-members") if member["arm"] in fixed]
-    return [design for design in designs if any(fits(member, design) for member in members)]
 
 
 def is_lawful(force: Force) -> bool:
