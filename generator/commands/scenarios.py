@@ -64,7 +64,7 @@ def load_scenario_file(library: Library, path: Path, more: Iterable[PartKey] = (
     for side in file.sides:
         if side.force is not None:
             strange = unknown_rulesets(side.force.settings, library.ids())
-            unknown += (within(ruleset, side.place / "force") if side.inline else ruleset for ruleset in strange)
+            unknown += (within(ruleset, side.model.place / "force") if side.inline else ruleset for ruleset in strange)
     sides = [_of_known_rules(library, side, file.rules, unknown) for side in file.sides]
     file = file._replace(problems=(*file.problems, *unknown), sides=tuple(sides))
     for side in file.sides:
@@ -94,7 +94,7 @@ def _of_known_rules(
     if side.force is None or (side.inline and side.force.rules == tuple(scenario_rules or NO_RULES)):
         return side
     unsound = name_problems(library, side.force.rules, side.force.place / "rules")
-    problems += (within(name, side.place / "force") if side.inline else name for name in unsound)
+    problems += (within(name, side.model.place / "force") if side.inline else name for name in unsound)
     known = (part for name in side.force.rules for part in name.split("+") if library.find(part) is not None)
     return side._replace(force=side.force._replace(rules=tuple(known)))
 
@@ -127,7 +127,7 @@ def _force_of_side(side: SideFile, rules: RuleSet, problems: list[Problem]) -> F
     except ProblemsError as error:
         problems += error.problems
         return None
-    at = side.place / "force"
+    at = side.model.place / "force"
     problems += [within(problem, at) if side.inline else problem for problem in force.problems]
     return force
 

@@ -138,7 +138,7 @@ def sound(model: type[BaseModel], place: Place, otherwise: Mapping[str, Any], le
     kept: dict[str, Any] = {key: item for key, item in items if key not in left_out}
     for _ in range(2):
         try:
-            return model.model_validate({**otherwise, **kept})
+            return model.model_validate({**otherwise, **kept}, context=place)
         except ValidationError as error:
             wrong = {item["loc"][0] for item in error.errors(include_url=False) if item["loc"]}
             kept = {key: item for key, item in kept.items() if key not in wrong}

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from generator.rules.source.parts import Place
-    from generator.scenarios.scenario import Entry, Objective, Piece, Scenario, SetPiece, Zone
+    from generator.scenarios.models import Entry, Objective, SetPiece, Zone
+    from generator.scenarios.scenario import Piece, Scenario
 
 
 def inches(halves: int) -> str:

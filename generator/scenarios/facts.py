@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from shapely.geometry.base import BaseGeometry
 
-    from generator.scenarios.scenario import Entry, Mover, Piece, Scenario, Side
+    from generator.scenarios.models import Entry
+    from generator.scenarios.scenario import Mover, Piece, Scenario, Side
 
 
 def strip(entry: Entry, table: Extent) -> Outline:

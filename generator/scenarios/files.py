@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
@@ -12,14 +12,14 @@ from generator.forces.load import NO_RULES, ForceFile, force_in, located, read_f
 from generator.forces.models import MAX_NAME
 from generator.parsing.yaml12 import read_yaml
 from generator.problems import Problem, ProblemsError, nearest, refused, suggest
+from generator.rules.model.base import Model
 from generator.rules.source.library import BATTLES, Example, Library, examples
 from generator.rules.source.parts import Part, Place
 from generator.rules.source.settings import Settings, settings_in
 from generator.rules.source.validation import models_in, show, validate
 from generator.scenarios import models
 
-if TYPE_CHECKING:
-    from generator.rules.model.base import Model
+M = TypeVar("M", bound=Model)
 
 _FIELDS = {name: models_in(field.annotation) for name, field in models.ScenarioModel.model_fields.items()}
 _LISTS: dict[str, Any] = {name: model for name, found in _FIELDS.items() for model in found if name != "table"}
@@ -28,18 +28,18 @@ _TWO_SIDES = [{"side": "A", "force": {}}, {"side": "B", "force": {}}]
 """Valid sides that stand in for the sides of a file, while its other keys are read."""
 
 
-class Given(NamedTuple):
-    """An entry of a list, and its place in the file."""
+class NamedRule(NamedTuple):
+    """A special rule that the file only names."""
 
-    model: Any
+    rule: str
     place: Place
+    says: str = ""
 
 
 class SideFile(NamedTuple):
     """A side with its force file; the force is None if its file cannot be used."""
 
     model: models.SideModel
-    place: Place
     force: ForceFile | None
     inline: bool
 
@@ -55,7 +55,7 @@ class ScenarioFile(NamedTuple):
     table: models.TableModel | None
     """None if the table cannot be read."""
     sides: tuple[SideFile, ...]
-    lists: dict[str, tuple[Given, ...]]
+    lists: dict[str, tuple[Any, ...]]
     """The readable entries of each list."""
     broken: frozenset[str]
     """The sections with entries that could not be read."""
@@ -86,7 +86,7 @@ def read_scenario(path: Path) -> ScenarioFile:
     plain = sound(models.ScenarioModel, whole, required, _LISTS)
     rules = () if plain.rules == tuple(NO_RULES) else plain.rules
     unknown = value.keys() - models.ScenarioModel.model_fields.keys()  # it may be a missing list, misspelt
-    lists = {name: _entries(entry, whole / name) for name, entry in _LISTS.items()}
+    lists = {name: tuple(_entries(entry, whole / name)) for name, entry in _LISTS.items()}
     table = _read(models.TableModel, whole / "table")
     broken = {"table"} if table is None else set()
     for name, entries in lists.items():
@@ -98,7 +98,7 @@ def read_scenario(path: Path) -> ScenarioFile:
         rules,
         settings_in(part),
         plain,
-        table.model if table else None,
+        table,
         sides,
         lists,
         frozenset(broken),
@@ -107,38 +107,39 @@ def read_scenario(path: Path) -> ScenarioFile:
     )
 
 
-def _read(model: type[Model], place: Place) -> Given | None:
+def _read(model: type[M], place: Place) -> M | None:
     """Return the value at a place as its model; None if it is invalid. The whole file's validation reported that.
 
-    A side needs a name and a force, but no valid optional keys. A special rule may be a name.
+    A side needs a name and a force, but no valid optional keys.
     """
-    if model is models.RuleModel and isinstance(place.value(), str):
-        return Given(place.value(), place)
     if model is models.SideModel:
-        side = sound(model, place, {})
-        return Given(side, place) if side is not None else None
+        side: M | None = sound(model, place, {})
+        return side
     try:
-        return Given(model.model_validate(place.value()), place)
+        return model.model_validate(place.value(), context=place)
     except ValidationError:
         return None
 
 
-def _entries(model: type[Model], place: Place) -> tuple[Given, ...]:
-    """Return the readable entries of a list."""
+def _entries(model: type[Model], place: Place) -> Iterator[Any]:
+    """Yield the readable entries of a list. A special rule may be a name."""
     given = place.value()
-    places = [place / index for index in range(len(given) if isinstance(given, list) else 0)]
-    return tuple(item for item in (_read(model, place) for place in places) if item is not None)
+    for index, item in enumerate(given if isinstance(given, list) else ()):
+        if model is models.RuleModel and isinstance(item, str):
+            yield NamedRule(item, place / index)
+        elif (entry := _read(model, place / index)) is not None:
+            yield entry
 
 
-def _side(path: Path, part: Part, given: Given, rules: Sequence[str], problems: list[Problem]) -> SideFile:
+def _side(path: Path, part: Part, side: models.SideModel, rules: Sequence[str], problems: list[Problem]) -> SideFile:
     """Return a side with its force, which is in a file of its own or inside the scenario."""
-    side, at = given.model, given.place / "force"
+    at = side.place / "force"
     if isinstance(side.force, str):
-        return SideFile(side, given.place, _from_file(path, side.force, at, problems), inline=False)
+        return SideFile(side, _from_file(path, side.force, at, problems), inline=False)
     inner = Part("", part.document.inside(at.written()[1]))
     given_by = {"force": side.side, "rules": [*rules] or NO_RULES}
     force = _told(lambda: force_in(inner, path, [], given_by), lambda item: within(item, at), problems)
-    return SideFile(side, given.place, force, inline=True)
+    return SideFile(side, force, inline=True)
 
 
 def within(problem: Problem, at: Place) -> Problem:

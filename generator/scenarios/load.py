@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from generator.forces.load import name_twice
 from generator.problems import Problem, suggest
@@ -10,15 +10,15 @@ from generator.rules.source.parts import Place, in_order
 from generator.rules.source.validation import show
 from generator.scenarios import scenario as checked
 from generator.scenarios.check import CHECKS
-from generator.scenarios.models import Advice, MarkerModel
-from generator.scenarios.table import Extent, Outline, outline_of
+from generator.scenarios.models import Advice, Entry, MarkerModel, Objective, ShapeModel, Zone
+from generator.scenarios.table import Extent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from generator.forces.force import Force
     from generator.rules.ruleset import RuleSet
-    from generator.scenarios.files import Given, ScenarioFile, SideFile
+    from generator.scenarios.files import ScenarioFile, SideFile
 
 
 def stage(
@@ -34,7 +34,7 @@ def stage(
 
 
 _ADVICE = frozenset(get_args(Advice))
-_PLAIN = ("mission", "situation", "turns", "first", "light", "weather", "umpire", "seed", "edition")
+_PLAIN = ("mission", "situation", "turns", "first", "light", "weather", "umpire", "needs_umpire", "seed", "edition")
 """The keys of a file that a scenario has as they are."""
 
 
@@ -56,25 +56,24 @@ class _Stage:
         file, plain, table = self.file, self.file.plain, self.file.table
         self.problems += [*file.problems, *found]
         for section, key in (("zones", "zone"), ("entries", "entry"), ("objectives", "objective")):
-            self.once(self.names(section, key))
-        special, accepted = tuple(self.special()), {item.model.advice for item in file.lists["accepts"]}
+            self.once([(entry.name, entry.place / key) for entry in file.lists[section]])
+        special, accepted = tuple(self.special()), {item.advice for item in file.lists["accepts"]}
         aside = {name for special_rule in special for name in special_rule.sets_aside}
         scenario = checked.Scenario(
             name=plain.scenario,
             rules=self.rules,
             place=file.place,
             table=Extent(table.width, table.depth) if table else None,
-            needs_umpire=_is_yes(plain.needs_umpire),
             sides=tuple(self.fighting([force.resting(aside) if force else None for force in forces])),
             terrain=tuple(self.terrain()),
             zones=tuple(self.zones()),
             entries=tuple(self.entries()),
             objectives=tuple(self.objectives()),
-            victory=tuple(self.victory()),
+            victory=tuple(self.of_sides("victory")),
             special=special,
-            set_pieces=tuple(self.set_pieces()),
+            set_pieces=tuple(self.of_sides("set_pieces")),
             markers=tuple(self.markers()),
-            rolls=tuple(roll.model for roll in file.lists["rolls"]),
+            rolls=file.lists["rolls"],
             **{key: getattr(plain, key) for key in _PLAIN},
         )
         scenario = scenario._replace(broken=frozenset(self.broken))
@@ -87,12 +86,12 @@ class _Stage:
 
     def fighting(self, forces: Sequence[Force | None]) -> Iterator[checked.Side]:
         """Yield the sides with their forces. S204: two sides have the same name."""
-        self.once([(side.model.side, side.place / "side") for side in self.file.sides])
+        self.once([(side.model.side, side.model.place / "side") for side in self.file.sides])
         for item, force in zip(self.file.sides, forces, strict=True):
             self.same_rules(item)
             movers, model = checked.movers_of(force, self.rules) if force else (), item.model
             told = model.briefing, model.secret
-            yield checked.Side(model.side, force, model.points, *told, model.colour, movers, item.place)
+            yield checked.Side(model.side, force, model.points, *told, model.colour, movers, model.place)
 
     def same_rules(self, side: SideFile) -> None:
         """Report S209 if a side's force was written for rules that the scenario does not use."""
@@ -103,106 +102,81 @@ class _Stage:
         if other:
             hint = f"bring another force; or, if both are of one game, add {other[0]} to the rules of the scenario"
             expected, found = f"a force for {self.rules.id}", f"one for {', '.join(other)}"
-            self.problems.append((side.place / "force").problem("S209", expected, found, hint))
+            self.problems.append((side.model.place / "force").problem("S209", expected, found, hint))
 
     def terrain(self) -> Iterator[checked.Piece]:
         """Yield the valid pieces of terrain. S201: no such kind; S203: no valid shape."""
         known = checked.terrains(self.rules)
-        for given in self.file.lists["terrain"]:
-            kind = checked.named(given.model.kind, known)
+        for model in self.file.lists["terrain"]:
+            kind = checked.named(model.kind, known)
             if kind is None:
-                self.problems.append(checked.unknown_kind(given.model.kind, known, given.place / "kind"))
-            drawn = shape(given, self.problems)
-            if kind is None or drawn is None:
+                self.problems.append(checked.unknown_kind(model.kind, known, model.place / "kind"))
+            if not is_shaped(model, self.problems) or kind is None:
                 self.broken.add("terrain")
             else:
-                yield checked.Piece(given.model.piece, kind, drawn, given.model.note, given.place)
+                yield checked.Piece(model.piece, kind, model.outline, model.note, model.place)
 
-    def zones(self) -> Iterator[checked.Zone]:
+    def zones(self) -> Iterator[Zone]:
         """Yield the valid deployment zones. S203: no valid shape, or a path; S204: a name twice; S205: no such side."""
-        for given in self.file.lists["zones"]:
-            side = self.named("zones", given.model.side, given.place / "side")
-            drawn = shape(given, self.problems)
-            if drawn is not None and drawn.flows:
-                self.problems.append((given.place / "path").problem("S203", "an area", "a path", "write its corners"))
-                drawn = None
-            if drawn is None:
+        for zone in self.of_sides("zones"):
+            shaped = is_shaped(zone, self.problems)
+            if shaped and zone.outline.flows:
+                self.problems.append((zone.place / "path").problem("S203", "an area", "a path", "write its corners"))
+            if not shaped or zone.outline.flows:
                 self.broken.add("zones")
-            elif side:
-                yield checked.Zone(given.model.zone, side, drawn, given.model.note, given.place)
+            else:
+                yield zone
 
-    def entries(self) -> Iterator[checked.Entry]:
+    def entries(self) -> Iterator[Entry]:
         """Yield the valid entries; a missing end of the stretch is a corner of the table. S204, S205."""
         table = self.file.table
-        for given, side in self.of_sides("entries"):
-            model = given.model
-            whole = 0 if table is None else table.width if model.edge in ("north", "south") else table.depth
-            start = 0 if model.from_ is None else model.from_
-            end = max(whole, start + 1) if model.to is None else model.to
-            words = model.if_, model.comes
-            yield checked.Entry(model.entry, side, model.edge, start, end, model.turn, model.note, given.place, *words)
+        for entry in self.of_sides("entries"):
+            whole = 0 if table is None else table.width if entry.edge in ("north", "south") else table.depth
+            end = entry.end if "end" in entry.model_fields_set else max(whole, entry.start + 1)
+            yield entry.model_copy(update={"end": end})
 
-    def objectives(self) -> Iterator[checked.Objective]:
+    def objectives(self) -> Iterator[Objective]:
         """Yield the valid objectives; an objective that names no sides is for all of them. S204, S205."""
-        for given in self.file.lists["objectives"]:
-            model, at = given.model, given.place / "sides"
+        for model in self.file.lists["objectives"]:
+            at = model.place / "sides"
             places = [at / index for index in range(len(model.sides))] if isinstance(at.value(), list) else [at]
             whose = [self.named("objectives", *item) for item in zip(model.sides, places, strict=False)]
             if all(whose):
-                sides, held = tuple(whose or self.sides), (model.at, model.radius, model.points)
-                yield checked.Objective(model.objective, *held, sides, model.note, given.place, _is_yes(model.once))
-
-    def victory(self) -> Iterator[checked.Victory]:
-        """Yield the valid victory conditions. S205: no such side."""
-        for given, side in self.of_sides("victory"):
-            yield checked.Victory(side, given.model.points, given.model.when, _is_yes(given.model.once))
+                yield model.model_copy(update={"sides": tuple(whose or self.sides)})
 
     def special(self) -> Iterator[checked.SpecialRule]:
         """Yield the special rules, from the tables or in words. S204: a rule twice; S212: no such rule."""
         known = checked.special_rules(self.rules)
         told: set[str] = set()
-        for said, place in self.file.lists["special"]:
-            own = None if isinstance(said, str) else checked.SpecialRule("", said.rule, said.says, "")
-            rule = own or checked.named(said, known)
-            written = own.name if own else said
+        for said in self.file.lists["special"]:
+            written, own = said.rule, bool(said.says)
+            rule = checked.SpecialRule("", written, said.says, "") if own else checked.named(written, known)
             name = rule.id if rule and not own else written.lower()
             if name in told:
                 hint = "take this one out" + (", or give it another name" if own else "")
-                self.problems.append(place.problem("S204", "each special rule once", f"{written} again", hint))
+                self.problems.append(said.place.problem("S204", "each special rule once", f"{written} again", hint))
             elif rule is None:
                 listed = f"special rules: {', '.join(known)}; or say it in words: " if known else "say it in words: "
-                hint = suggest(said, known, f"{listed}{{rule: ..., says: ...}}")
-                self.problems.append(place.problem("S212", "a special rule", show(said), hint))
+                hint = suggest(written, known, f"{listed}{{rule: ..., says: ...}}")
+                self.problems.append(said.place.problem("S212", "a special rule", show(written), hint))
             else:
                 yield rule
             told.add(name)
 
-    def set_pieces(self) -> Iterator[checked.SetPiece]:
-        """Yield the valid set pieces. S205: no such side."""
-        for given, side in self.of_sides("set_pieces"):
-            model, secret = given.model, _is_yes(given.model.secret)
-            where = model.at, model.radius
-            yield checked.SetPiece(model.piece, model.of, side, *where, secret, model.turn, model.note, given.place)
-
-    def markers(self) -> list[MarkerModel]:
+    def markers(self) -> Sequence[MarkerModel]:
         """Return the markers. S204: two markers have the same text on the front and on the back."""
-        models = [marker.model for marker in self.file.lists["markers"]]
+        models = self.file.lists["markers"]
         faces = [f"{model.marker} / {model.back}" if model.back else model.marker for model in models]
-        places = [place for _, place in self.names("markers", "marker")]
+        places = [model.place / "marker" for model in models]
         self.once([*zip(faces, places, strict=True)])  # markers with different backs may share a front
         return models
 
-    def names(self, what: str, key: str) -> list[tuple[str, Place]]:
-        """Return the names of the entries in a list, with the place of each name."""
-        return [(getattr(entry.model, key), entry.place / key) for entry in self.file.lists[what]]
-
-    def of_sides(self, section: str) -> Iterator[tuple[Given, str]]:
-        """Yield the entries of a list with their side, empty if they name none. S205: no such side."""
-        for given in self.file.lists[section]:
-            name = given.model.side
-            side = "" if name is None else self.named(section, name, given.place / "side")
-            if side or name is None:
-                yield given, side
+    def of_sides(self, section: str) -> Iterator[Any]:
+        """Yield the entries of a list that name no side, or a valid side. S205: no such side."""
+        for entry in self.file.lists[section]:
+            side = self.named(section, entry.side, entry.place / "side") if entry.side else ""
+            if side or not entry.side:
+                yield entry.model_copy(update={"side": side})
 
     def named(self, section: str, name: str, place: Place) -> str:
         """Return a side's name as the scenario spells it, ignoring case; empty if there is no such side (S205)."""
@@ -224,23 +198,17 @@ class _Stage:
                 self.problems.append(problem._replace(code="S204", expected="a name of its own"))
 
 
-def _is_yes(given: object) -> bool:
-    """Return whether a value is yes: true in YAML, or the word."""
-    return given in (True, "yes")
-
-
 WAYS = ("corners", "size", "radius", "path")
 _LISTED = "corners; at and size; at and radius; or path"
 
 
-def shape(given: Given, problems: list[Problem]) -> Outline | None:
-    """Return the outline of a piece or a zone; None if it has no valid shape, which adds S203.
+def is_shaped(model: ShapeModel, problems: list[Problem]) -> bool:
+    """Return whether a piece or a zone has a valid shape; if not, add S203.
 
     S203: no shape, several shapes, a size or a radius without ``at``, or corners that do not enclose an area.
     """
-    model = given.model
     said = [item for item in WAYS if getattr(model, item) is not None]
-    at, found, expected, hint = given.place, "", f"one shape: {_LISTED}", ""
+    at, found, expected, hint = model.place, "", f"one shape: {_LISTED}", ""
     if not said:
         found, hint = "no shape", "add at: and size:, at: and radius:, corners: or path:"
     elif len(said) > 1:
@@ -248,11 +216,10 @@ def shape(given: Given, problems: list[Problem]) -> Outline | None:
     elif said[0] in ("size", "radius") and model.at is None:
         where = "south-west corner" if said == ["size"] else "middle"
         at, found, expected, hint = at / said[0], f"{said[0]} alone", _LISTED, f"add at: its {where}, [east, north]"
-    elif model.corners is not None and not outline_of(model).is_simple():
+    elif model.corners is not None and not model.outline.is_simple():
         found, hint = "corners that enclose nothing, or an edge that meets another", "go around it once, in order"
         at, expected = at / "corners", "an area"
-    if not found:
-        return outline_of(model)
-    at_key = len(said) > 1 or expected == _LISTED
-    problems.append(at.problem("S203", expected, found, hint, at_key=at_key))
-    return None
+    if found:
+        at_key = len(said) > 1 or expected == _LISTED
+        problems.append(at.problem("S203", expected, found, hint, at_key=at_key))
+    return not found

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Any, Literal, LiteralString, TypeAlias
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, Literal, LiteralString, TypeAlias
 
-from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema
+from pydantic import BeforeValidator, ConfigDict, Field, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from generator.forces.models import MAX_NAME, Label, Rules
 from generator.rules.model.base import Line, Model, NonBlank, Seq
 from generator.rules.model.manifest import SettingsModel
 from generator.rules.source.validation import show
+
+if TYPE_CHECKING:
+    from generator.rules.source.parts import Place
+    from generator.scenarios.table import Outline
 
 LEAST, MOST = 12, 240
 """The shortest and the longest side of a table, in inches."""
@@ -104,6 +109,29 @@ def _rule(given: Any) -> Any:
 Points: TypeAlias = Annotated[int, Field(ge=0, le=MAX_POINTS)]
 Turn: TypeAlias = Annotated[int, Field(ge=1, le=99)]
 Word: TypeAlias = Annotated[Line, StringConstraints(max_length=200)]
+YesNo: TypeAlias = Annotated[
+    bool,
+    BeforeValidator(lambda given: given == "yes" if given in ("yes", "no") else given),
+    WithJsonSchema({"anyOf": [{"type": "boolean"}, {"enum": ["yes", "no"], "type": "string"}]}),
+]
+Edge: TypeAlias = Literal["north", "south", "east", "west"]
+
+
+class Placed(Model):
+    """An entry of a list, which knows its place in the file."""
+
+    model_config = ConfigDict(populate_by_name=False)
+    _place: Any = None
+
+    def model_post_init(self, place: Any) -> None:
+        """Keep the place, which is the context of the validation."""
+        self._place = place
+
+    @property
+    def place(self) -> Place:
+        """The place in the file."""
+        place: Place = self._place
+        return place
 
 
 class TableModel(Model):
@@ -115,7 +143,7 @@ class TableModel(Model):
     """From south to north."""
 
 
-class ShapeModel(Model):
+class ShapeModel(Placed):
     """The shape of a piece or a zone: exactly one of ``corners``, ``size``, ``radius`` and ``path``."""
 
     corners: Annotated[Seq[Spot] | None, Field(min_length=3, max_length=MAX_CORNERS)] = None
@@ -133,6 +161,13 @@ class ShapeModel(Model):
     wide: Length = 2
     """The width of the road or river."""
 
+    @cached_property
+    def outline(self) -> Outline:
+        """The outline of the shape, in outline units."""
+        from generator.scenarios.table import outline_of
+
+        return outline_of(self)
+
 
 class PieceModel(ShapeModel):
     """A piece of terrain."""
@@ -145,10 +180,10 @@ class PieceModel(ShapeModel):
     """What the players agree about the piece."""
 
 
-class ZoneModel(ShapeModel):
+class Zone(ShapeModel):
     """A deployment zone of a side."""
 
-    zone: Label
+    name: Annotated[Label, Field(alias="zone")]
     """The name of the zone on the map."""
     side: Label
     """The side that deploys here."""
@@ -156,10 +191,10 @@ class ZoneModel(ShapeModel):
     """What may deploy here, or when."""
 
 
-class ObjectiveModel(Model):
+class Objective(Placed):
     """An objective: a place that a side holds for points."""
 
-    objective: Label
+    name: Annotated[Label, Field(alias="objective")]
     """The name of the objective."""
     at: Spot
     """The place of the objective on the table."""
@@ -171,26 +206,26 @@ class ObjectiveModel(Model):
     """The sides that may win the objective; if left out, all sides."""
     note: Prose = ""
     """When the objective is held, and anything else about it."""
-    once: bool | Literal["yes", "no"] = False
+    once: YesNo = False
     """Whether the objective is won once and for all, instead of by holding it."""
 
 
-class EntryModel(Model):
+class Entry(Placed):
     """A stretch of a table edge where a side enters the table."""
 
-    entry: Label
+    name: Annotated[Label, Field(alias="entry")]
     """The name of the entry on the map."""
     side: Label
     """The side that enters here."""
-    edge: Literal["north", "south", "east", "west"]
+    edge: Edge
     """The table edge."""
-    from_: Annotated[Inches | None, Field(alias="from")] = None
+    start: Annotated[Inches, Field(alias="from", default_factory=int)]
     """The start of the stretch, in inches from the west or the south; if left out, the corner."""
-    to: Inches | None = None
+    end: Annotated[Inches, Field(alias="to", default_factory=int)]
     """The end of the stretch, in inches from the west or the south; if left out, the other corner."""
     turn: Turn = 1
     """The first turn in which units may enter here."""
-    if_: Annotated[NonBlank, StringConstraints(max_length=MAX_NAME), Field(alias="if")] = ""
+    condition: Annotated[NonBlank, StringConstraints(max_length=MAX_NAME), Field(alias="if")] = ""
     """The condition for entering here, in a few words that continue after “if”; if left out, there is none."""
     comes: Annotated[NonBlank, StringConstraints(max_length=MAX_NAME)] = ""
     """The units that enter here, in a few words that continue after a colon; if left out, the rest of the side."""
@@ -198,7 +233,7 @@ class EntryModel(Model):
     """A note on the entry."""
 
 
-class SideModel(Model):
+class SideModel(Placed):
     """A side of the battle."""
 
     side: Label
@@ -215,20 +250,20 @@ class SideModel(Model):
     """The colour of the side on a map in colour, as a word."""
 
 
-class VictoryModel(Model):
+class Victory(Placed):
     """A victory condition: points for something other than an objective."""
 
-    side: Label | None = None
+    side: Label = ""
     """The side that gets the points; if left out, the side that meets the condition."""
     points: Annotated[int, Field(ge=-MAX_POINTS, le=MAX_POINTS)]
     """The number of points."""
     when: Annotated[NonBlank, StringConstraints(max_length=600)]
     """The condition for the points."""
-    once: bool | Literal["yes", "no"] = False
+    once: YesNo = False
     """Whether the points are counted once, such as at the end."""
 
 
-class RuleModel(Model):
+class RuleModel(Placed):
     """A special rule that the scenario itself defines."""
 
     rule: Label
@@ -237,28 +272,33 @@ class RuleModel(Model):
     """The text of the rule."""
 
 
-class SetPieceModel(Model):
+class SetPiece(Placed):
     """Something on the table other than a moving unit, such as an emplacement or a minefield; or an event."""
 
-    piece: Label
+    name: Annotated[Label, Field(alias="piece")]
     """The name of the set piece on the map."""
     of: Word = ""
     """A design of the side, or a few words for what the set piece is."""
-    side: Label | None = None
+    side: Label = ""
     """The side to which the set piece belongs."""
     at: Spot | None = None
     """The place on the table; if left out, the side's players write it down."""
     radius: Radius = 0
     """The radius of the area that the set piece covers."""
-    secret: bool | Literal["yes", "no"] = False
+    secret: YesNo = False
     """Whether only its side knows of it: no other side's map shows it. An event without a side is for the umpire."""
     turn: Turn | None = None
     """The turn in which the event happens."""
     note: Prose = ""
     """What the set piece does."""
 
+    @property
+    def is_event(self) -> bool:
+        """Whether this is an event: it has a turn, but no place and no design."""
+        return self.turn is not None and self.at is None and not self.of
 
-class MarkerModel(Model):
+
+class MarkerModel(Placed):
     """A marker that this battle needs, printed with the markers of the rules."""
 
     marker: Annotated[Label, StringConstraints(max_length=MAX_MARKED)]
@@ -273,7 +313,7 @@ Advice: TypeAlias = Literal["S211", "S214", "S224", "S227", "S228", "S232", "S23
 """The codes of advice on a battle; the other codes of the checks are errors."""
 
 
-class AcceptedModel(Model):
+class AcceptedModel(Placed):
     """Advice that the battle does not follow, and why."""
 
     advice: Advice
@@ -282,7 +322,7 @@ class AcceptedModel(Model):
     """The reason."""
 
 
-class RollModel(Model):
+class RollModel(Placed):
     """A roll of the generator that made the scenario."""
 
     table: Word
@@ -318,23 +358,23 @@ class ScenarioModel(SettingsModel):
     """The sides of the battle."""
     terrain: Annotated[Seq[PieceModel], Field(max_length=MAX_PIECES)] = ()
     """The pieces of terrain on the table."""
-    zones: Annotated[Seq[ZoneModel], Field(max_length=MAX_LISTED)] = ()
+    zones: Annotated[Seq[Zone], Field(max_length=MAX_LISTED)] = ()
     """The deployment zones of the sides."""
-    entries: Annotated[Seq[EntryModel], Field(max_length=MAX_LISTED)] = ()
+    entries: Annotated[Seq[Entry], Field(max_length=MAX_LISTED)] = ()
     """The stretches of table edge where the sides enter."""
-    objectives: Annotated[Seq[ObjectiveModel], Field(max_length=MAX_LISTED)] = ()
+    objectives: Annotated[Seq[Objective], Field(max_length=MAX_LISTED)] = ()
     """The objectives."""
-    victory: Annotated[Seq[VictoryModel], Field(max_length=MAX_LISTED)] = ()
+    victory: Annotated[Seq[Victory], Field(max_length=MAX_LISTED)] = ()
     """Points for anything other than objectives."""
     special: Annotated[Seq[Annotated[Word | RuleModel, BeforeValidator(_rule)]], Field(max_length=MAX_LISTED)] = ()
     """Special rules: by id or name if the rules have them, otherwise in words."""
-    set_pieces: Annotated[Seq[SetPieceModel], Field(max_length=MAX_PIECES)] = ()
+    set_pieces: Annotated[Seq[SetPiece], Field(max_length=MAX_PIECES)] = ()
     """Set pieces, such as emplacements, strikes and minefields."""
     markers: Annotated[Seq[MarkerModel], Field(max_length=MAX_LISTED)] = ()
     """Markers that this battle needs in addition to the markers of its rules; everybody sees them."""
     umpire: Paragraphs = ()
     """Information for the umpire only."""
-    needs_umpire: bool | Literal["yes", "no"] = False
+    needs_umpire: YesNo = False
     """Whether the battle cannot be played without an umpire."""
     accepts: Annotated[Seq[AcceptedModel], Field(max_length=MAX_LISTED)] = ()
     """Advice that ``check`` no longer gives on this battle, each with the reason."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.problems import Problem, suggest
 from generator.rules.check.references import References
@@ -15,10 +15,8 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Column, Row, Table
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place, Provenance
-    from generator.scenarios.models import MarkerModel, RollModel
+    from generator.scenarios.models import Entry, MarkerModel, Objective, RollModel, SetPiece, Victory, Zone
     from generator.scenarios.table import Extent, Outline
-
-Edge = Literal["north", "south", "east", "west"]
 
 
 class Counted(NamedTuple):
@@ -82,59 +80,6 @@ class Side(NamedTuple):
     place: Place
 
 
-class Zone(NamedTuple):
-    """A deployment zone of a side."""
-
-    name: str
-    side: str
-    outline: Outline
-    note: str
-    place: Place
-
-
-class Entry(NamedTuple):
-    """A stretch of an edge where a side enters the table, in half inches from the west or the south."""
-
-    name: str
-    side: str
-    edge: Edge
-    start: int
-    end: int
-    turn: int
-    note: str
-    place: Place
-    condition: str = ""
-    """The condition on which units enter here: the words after “if”."""
-    comes: str = ""
-    """Who enters here, in a few words; empty for the rest of the side."""
-
-
-class Objective(NamedTuple):
-    """An objective: a place that a side holds for points."""
-
-    name: str
-    at: tuple[int, int]
-    radius: int
-    points: int
-    sides: tuple[str, ...]
-    """The names of the sides that may win the objective: all sides if the file names none."""
-    note: str
-    place: Place
-    once: bool = False
-    """Whether the objective is won once and for all, instead of by holding it."""
-
-
-class Victory(NamedTuple):
-    """A victory condition: points for something other than an objective."""
-
-    side: str
-    """The side that can get the points; empty if any side can."""
-    points: int
-    when: str
-    once: bool = False
-    """Whether the points are counted once, instead of every turn."""
-
-
 class SpecialRule(NamedTuple):
     """A special rule of the scenario."""
 
@@ -148,25 +93,6 @@ class SpecialRule(NamedTuple):
     """The procedures, tables and kinds that do not apply while the rule is in force."""
     last_turns: int = 0
     """The number of turns at the end to which the rule applies; 0 for all turns."""
-
-
-class SetPiece(NamedTuple):
-    """Something on the table other than a moving unit, such as an emplacement or a minefield; or an event."""
-
-    name: str
-    of: str
-    side: str
-    at: tuple[int, int] | None
-    radius: int
-    secret: bool
-    turn: int | None
-    note: str
-    place: Place
-
-    @property
-    def is_event(self) -> bool:
-        """Whether this is an event: it has a turn, but no place and no design."""
-        return self.turn is not None and self.at is None and not self.of
 
 
 class Scenario(NamedTuple):

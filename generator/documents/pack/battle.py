@@ -10,11 +10,13 @@ from generator.documents.words import NOTHING, ended, number
 from generator.render.blocks import Cell, Prose, Section, Table
 from generator.render.language import Phrase
 from generator.scenarios.check import inches
-from generator.scenarios.scenario import TERRAIN, Edge, Entry, Objective, Scenario, SetPiece, Side, Terrain
+from generator.scenarios.scenario import TERRAIN, Scenario, Side, Terrain
 from generator.scenarios.table import HALF, Outline
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    from generator.scenarios.models import Edge, Entry, Objective, SetPiece
 
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from generator.documents.blocks.tables import Head
-    from generator.scenarios.scenario import Objective, Piece, Scenario
+    from generator.scenarios.models import Objective
+    from generator.scenarios.scenario import Piece, Scenario
 
 _STEPPED = 2.5, 5.5
 """The radius in inches of the largest circle in a hill from which it has a second and a third step."""

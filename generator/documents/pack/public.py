@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.render.page.page_setup import Document
     from generator.rules.procedures.procedure import Procedure
-    from generator.scenarios.scenario import Objective, Scenario
+    from generator.scenarios.models import Objective
+    from generator.scenarios.scenario import Scenario
     from generator.scenarios.table import Extent
 
 

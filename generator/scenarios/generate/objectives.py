@@ -14,10 +14,11 @@ from generator.problems import Problem, ProblemsError, refused
 from generator.scenarios.chance import Chance
 from generator.scenarios.facts import Marches, begins_of, points_within
 from generator.scenarios.generate.draw_forces import ROLES
-from generator.scenarios.generate.shapes import WHOLE, Area, Frame, Span, Spot, outline
+from generator.scenarios.generate.shapes import WHOLE, Area, Frame, Span, Spot
 from generator.scenarios.generate.tables import ScenarioTables, fill
 from generator.scenarios.generate.terrain import Laid, RefusalError, TerrainLayer
-from generator.scenarios.scenario import Entry, Piece, Scenario, Side, Zone, terrains
+from generator.scenarios.models import Entry, Zone
+from generator.scenarios.scenario import Piece, Scenario, Side, terrains
 from generator.scenarios.table import HALF, OPEN, core
 
 if TYPE_CHECKING:
@@ -102,20 +103,20 @@ class TableLayout:
 
     def deploy(self, deployment: str) -> None:
         """Add the zones and entries of a deployment, given by its id, to ``zones`` and ``entries``."""
-        zones, entries, place = [], [], self.empty.place
         for row in self.tables.rows("deployment-zones", deployment=deployment):
             area, side = self.frame.area(row["ahead"], row["along"]), self._whose(row)
             name, note = fill(row, "name", self.words)[:MAX_NAME], fill(row, "told", self.words)
             self.zones.append({"zone": name, "side": side.name, **area.shape(), "note": note})
-            zones.append(Zone(name, side.name, outline(area.shape()), "", place))
         for row in self.tables.rows("deployment-entries", deployment=deployment):
-            edge: Any = self.frame.edge(row["edge"])
+            edge = self.frame.edge(row["edge"])
             start, end = self.frame.stretch(row["edge"], row["along"])
             name, side = fill(row, "name", self.words)[:MAX_NAME], self._whose(row)
             said = {"entry": name, "side": side.name, "edge": edge, "from": start, "to": end}
             self.entries.append({**said, "turn": row["turn"], "comes": row["comes"]})
-            entries.append(Entry(name, side.name, edge, start, end, row["turn"], "", place))
-        self.empty = self.empty._replace(zones=tuple(zones), entries=tuple(entries))
+        zones = tuple(Zone.model_construct(**zone) for zone in self.zones)
+        self.empty = self.empty._replace(
+            zones=zones, entries=tuple(Entry.model_construct(**entry) for entry in self.entries)
+        )
 
     def sited(self, region: Row, lane: int, mission: Row, goals: Sequence[Row], names: Names) -> Site:
         """Return new terrain of a region with a mission's objectives on it.
