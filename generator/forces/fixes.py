@@ -7,7 +7,8 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.designs import COUNT, example_entry, spell_entries
 from generator.forces.pricing import Broken, CostLine, Priced, names_read, needs_price, price, spell_change
@@ -32,8 +33,56 @@ _WHERE = {"elements": "of", "units": "units", "points": "of"}
 """The key of a unit or force under which the things that a sum adds up are listed."""
 
 
-Change: TypeAlias = "tuple[str, Mapping[str, Any]]"
-"""A change as text, and the values of the changed design."""
+class Change(NamedTuple):
+    """A change of a design, a unit or a force, as text."""
+
+    text: str
+    fields: Mapping[str, Any] | None = None
+    """All values of the changed design; None if the fields stay."""
+    points: Number = 0
+    """By how much the price of the entries of a unit or force changes, and below it, by how much their sums change."""
+    sums: Mapping[str, Number] = MappingProxyType({})
+    design: str = ""
+    """The design of a unit or force that the change concerns, if it concerns a single design."""
+    is_out: bool = False
+    """Whether something is left out."""
+
+
+def _after(priced: Priced, change: Change) -> Priced:
+    """Return a design, a unit or a force with its price after a change.
+
+    Raises ProblemsError if the rules give no price for a value.
+    """
+    before = priced.values
+    sums = {name: before[name] + change.sums.get(name, 0) for name in priced.kind.added if name in before}
+    return price(priced.kind, priced.fields if change.fields is None else change.fields, priced.costs, sums)
+
+
+class Fix(NamedTuple):
+    """A change that works, with what it makes of a design, a unit or a force, and by how much the price changes."""
+
+    change: Change
+    after: Priced
+    points: Number
+
+
+def _cheapest(priced: Priced, changes: Iterable[Change], limits: Sequence[Compiled]) -> Fix | None:
+    """Return the change that fixes the limits and changes the price least; None if no change works.
+
+    Changes that leave something out come last. A change that breaks another limit, or leaves a force without elements,
+    does not work.
+    """
+    before, fixes = _broken_ids(priced), []
+    for change in changes:
+        try:
+            after = _after(priced, change)
+        except ProblemsError:
+            continue  # the rules give no price for this value
+        ids = _broken_ids(after)
+        fixed = all(ids[limit.id] < before[limit.id] for limit in limits) and not ids - before
+        if fixed and after.values.get("elements", 1):
+            fixes.append(Fix(change, after, whole(change.points + after.total - priced.total)))
+    return min(fixes, key=lambda fix: (fix.change.is_out, abs(fix.points)), default=None)
 
 
 def _by_value(kind: Kind, broken: Iterable[Broken]) -> list[list[Broken]]:
@@ -51,38 +100,18 @@ def _by_value(kind: Kind, broken: Iterable[Broken]) -> list[list[Broken]]:
 def _cheapest_fix(design: Priced, group: Sequence[Broken], paid: Collection[str]) -> str:
     """Return the change that fixes a group of broken limits, breaks no other limit and changes the price least.
 
-    Every other value is tried, the field to blame and its nearest values first. An entry is left out only if no other
-    change works. If no change fixes the whole group, only the first limit must be fixed.
+    Every other value is tried, the field to blame and its nearest values first. If no change fixes the whole group,
+    only the first limit must be fixed.
 
     Return an empty text if no single change fixes the first limit. The text gives no points if the change affects a
     tally that the whole force pays for (``paid``).
     """
+    changes = [*islice(_changed_values(design, group[0]), MAX_TRIES), *_left_out(design, group[0])]
     for limits in (group, group[:1]) if len(group) > 1 else (group,):
-        for changes in (_changed_values(design, group[0]), _left_out(design, group[0])):
-            if fix := _cheapest(changes, design, [limit.limit for limit in limits], paid):
-                return fix
+        if fix := _cheapest(design, changes, [broken.limit for broken in limits]):
+            moved = any(fix.after.tallies.get(name) != design.tallies.get(name) for name in paid)
+            return fix.change.text + (spell_change(fix.points) if design.kind.pays and not moved else "")
     return ""
-
-
-def _cheapest(changes: Iterable[Change], design: Priced, limits: Sequence[Compiled], paid: Collection[str]) -> str:
-    """Return the text of the change that fixes the ``limits`` and changes the price least; empty if no change works.
-
-    A change that breaks another limit does not count.
-    """
-    before = _broken_ids(design)
-    fixes: list[tuple[Number, int, str]] = []
-    for order, (text, values) in enumerate(islice(changes, MAX_TRIES)):
-        try:
-            after = price(design.kind, values, design.costs)
-        except ProblemsError:
-            continue  # the rules give no price for this value
-        ids = _broken_ids(after)
-        if all(ids[limit.id] < before[limit.id] for limit in limits) and not ids - before:
-            points = after.total - design.total
-            moved = any(after.tallies.get(name) != design.tallies.get(name) for name in paid)
-            price_change = spell_change(points) if design.kind.pays and not moved else ""
-            fixes.append((max(points, -points), order, f"{text}{price_change}"))
-    return min(fixes)[-1] if fixes else ""
 
 
 def _broken_ids(priced: Priced) -> Counter[str]:
@@ -109,7 +138,7 @@ def _changed_values(design: Priced, broken: Broken) -> Iterator[Change]:
             yield from _changed_entries(field, design.fields, broken, evading)
         elif field.name not in evading:
             for other, text in _others(field, value):
-                yield f"{field.name}: {text}", {**design.fields, field.name: other}
+                yield Change(f"{field.name}: {text}", {**design.fields, field.name: other})
 
 
 def _changed_entries(
@@ -125,7 +154,7 @@ def _changed_entries(
             for other, text in _others(inner, entries[index][inner.name]):
                 changed = {**entries[index], inner.name: other}
                 after = (*entries[:index], changed, *entries[index + 1 :])
-                yield f"{where}{inner.name}: {text}", {**design, field.name: after}
+                yield Change(f"{where}{inner.name}: {text}", {**design, field.name: after})
 
 
 def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
@@ -136,7 +165,7 @@ def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
         for value in choices[first]:
             entry = {**example_entry(field.fields), first: value} | ({COUNT: count} if COUNT in choices else {})
             text = f"{field.name}: {spell_entries(field.fields, [entry])}"
-            yield text, {**design, field.name: (entry,)}
+            yield Change(text, {**design, field.name: (entry,)})
 
 
 def _left_out(design: Priced, broken: Broken) -> Iterator[Change]:
@@ -149,7 +178,8 @@ def _left_out(design: Priced, broken: Broken) -> Iterator[Change]:
             entries = design.fields[field.name]
             for index in _to_blame(field, design.fields, broken):
                 text = f"leave out {spell_entries(field.fields, [entries[index]])}"
-                yield text, {**design.fields, field.name: (*entries[:index], *entries[index + 1 :])}
+                without = {**design.fields, field.name: (*entries[:index], *entries[index + 1 :])}
+                yield Change(text, without, is_out=True)
 
 
 def _to_blame(field: Field, design: Mapping[str, Any], broken: Broken) -> Iterable[int]:
@@ -166,18 +196,6 @@ def _others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:
     for other in sorted(values, key=lambda item: abs(values.index(item) - here)):
         if other != value or isinstance(other, bool) is not isinstance(value, bool):
             yield other, spell_value(other)
-
-
-class SumChange(NamedTuple):
-    """A change of a unit or force: something to leave out, add or change, and its effect on the sums."""
-
-    points: Number
-    text: str
-    sums: Mapping[str, Number]
-    design: str = ""
-    """The design that the change concerns, if it concerns a single design."""
-    is_out: bool = False
-    """Whether something is left out."""
 
 
 def added_up(kind: Kind, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> dict[str, Number]:
@@ -220,13 +238,6 @@ def price_whole(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced
     return price(kind, {}, rules.manifest.costs, added_up(kind, entries, units)) if kind is not None else None
 
 
-def _priced_after(summed: Priced, change: SumChange) -> Priced:
-    """Return a unit or a force with its price after a change of its sums."""
-    before = summed.values
-    sums = {name: before[name] + change.sums.get(name, 0) for name in summed.kind.added if name in before}
-    return price(summed.kind, summed.fields, summed.costs, sums)
-
-
 def with_shares(design: Design, force: Priced) -> Design:
     """Return the design with its share of each cost that the whole force pays for a tally.
 
@@ -245,42 +256,18 @@ def with_shares(design: Design, force: Priced) -> Design:
     return design._replace(priced=replace(design.priced, lines=(*design.priced.lines, *shares))) if shares else design
 
 
-def _entry_to_blame(entries: Iterable[Entry], broken: Broken, change: SumChange | None) -> Entry | None:
+def _entry_to_blame(entries: Iterable[Entry], broken: Broken, design: str) -> Entry | None:
     """Return the entry to blame for a broken sum; None if no entry adds to the sum.
 
-    This is the first entry of the changed design that adds to the sum, or else the entry that adds most.
+    This is the first entry of ``design`` that adds to the sum, or else the entry that adds most.
     """
     adds = [(entry.design.priced.tallies.get(broken.limit.blame, 0) * entry.count, entry) for entry in entries]
     adding = [(number, entry) for number, entry in adds if number]
-    of_change = [item for item in adding if change is not None and item[1].design.name == change.design]
+    of_change = [item for item in adding if item[1].design.name == design]
     return max(of_change[:1] or adding, key=lambda item: item[0], default=(0, None))[1]
 
 
-def _cheapest_change(
-    summed: Priced, entries: Sequence[Entry], changes: Iterable[SumChange], broken: Broken
-) -> tuple[str, Entry | None]:
-    """Return the change that fixes a limit, causes no other error and changes the price least, with the entry to blame.
-
-    Changes that leave something out come last. A change that leaves no elements is not taken. If no change works, or
-    the limit is advice, the text is empty. ``summed`` is the unit or force, and ``entries`` are its designs.
-    """
-    if broken.limit.severity == "advice":  # lawful as it is: do not suggest to leave out a gun that has no shells yet
-        changes = ()
-    others = {item.limit.id for item in summed.broken} - {broken.limit.id}
-    fixes: list[tuple[bool, Number, str, Number, SumChange]] = []
-    for change in sorted(changes, key=lambda change: (abs(change.points), change.text))[:MAX_TRIES]:
-        priced = _priced_after(summed, change)
-        wrong = {item.limit.id for item in priced.broken if item.limit.severity == "error"}
-        if priced.values.get("elements", 1) and wrong <= others:
-            points = whole(change.points + priced.total - summed.total)
-            fixes.append((change.is_out, max(points, -points), change.text, points, change))
-    if not fixes:
-        return "", _entry_to_blame(entries, broken, None)
-    _, _, text, points, change = min(fixes, key=lambda item: item[:3])
-    return f"{text}{spell_change(points)}", _entry_to_blame(entries, broken, change)
-
-
-def removals(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[SumChange]:
+def removals(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[Change]:
     """Yield a change that leaves out 1, 2, 3 and so on, up to all copies of each design; and one for each whole unit.
 
     Copies of a design are counted in all entries together.
@@ -288,19 +275,20 @@ def removals(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[S
     for name, (design, most) in _counted(entries).items():
         for count in range(1, most + 1):
             sums = _sums_of([(design, -count)])
-            yield SumChange(-design.points * count, f"leave out {count} × {name}", sums, name, is_out=True)
+            text = f"leave out {count} × {name}"
+            yield Change(text, None, -design.points * count, sums, name, is_out=True)
     for unit in units:
         sums = {"units": -1, **_sums_of((entry.design, -entry.count) for entry in unit.of)}
-        yield SumChange(-unit.known_points, f"leave out {unit.name}", sums, is_out=True)
+        yield Change(f"leave out {unit.name}", None, -unit.known_points, sums, is_out=True)
 
 
-def additions(designs: Iterable[Design]) -> Iterator[SumChange]:
+def additions(designs: Iterable[Design]) -> Iterator[Change]:
     """Yield a change for adding each design once."""
     for design in designs:
-        yield SumChange(design.points, f"add {design.name}", _sums_of([(design, 1)]))
+        yield Change(f"add {design.name}", None, design.points, _sums_of([(design, 1)]))
 
 
-def value_changes(entries: Iterable[Entry], broken: Broken) -> Iterator[SumChange]:
+def value_changes(entries: Iterable[Entry], broken: Broken) -> Iterator[Change]:
     """Yield a change for each other value of a field, in each design that adds to the sum to blame.
 
     A change applies to all copies of the design. A change is left out if it leaves the sum as it is, or breaks another
@@ -318,7 +306,7 @@ def value_changes(entries: Iterable[Entry], broken: Broken) -> Iterator[SumChang
                 if moved.get(broken.limit.blame) and not _broken_ids(after) - _broken_ids(before):
                     points = after.total - before.total
                     moved = {item: number * count for item, number in {**moved, "points": points}.items()}
-                    yield SumChange(points * count, f"{field.name}: {text} in {name}", moved, name)
+                    yield Change(f"{field.name}: {text} in {name}", None, points * count, moved, name)
 
 
 def design_problems(design: Priced, paid: Collection[str], place: Place) -> Iterator[Problem]:
@@ -331,11 +319,20 @@ def design_problems(design: Priced, paid: Collection[str], place: Place) -> Iter
 
 
 def sum_problems(
-    summed: Priced, entries: Sequence[Entry], changes: Callable[[Broken], Iterable[SumChange]], place: Place
+    summed: Priced, entries: Sequence[Entry], changes: Callable[[Broken], Iterable[Change]], place: Place
 ) -> Iterator[Problem]:
-    """Yield a problem for each broken limit of a unit or force; ``changes`` returns the changes to try for a limit."""
+    """Yield a problem for each broken limit of a unit or force; ``changes`` returns the changes to try for a limit.
+
+    ``summed`` is the unit or force, and ``entries`` are its designs. The hint is the cheapest change. Advice has none,
+    because the unit or force is lawful.
+    """
     for broken in summed.broken:
-        yield _limit_problem(broken, place, *_cheapest_change(summed, entries, changes(broken), broken))
+        tried = () if broken.limit.severity == "advice" else changes(broken)
+        tried = sorted(tried, key=lambda change: (abs(change.points), change.text))[:MAX_TRIES]
+        fix = _cheapest(summed, tried, [broken.limit])
+        text = f"{fix.change.text}{spell_change(fix.points)}" if fix else ""
+        entry = _entry_to_blame(entries, broken, fix.change.design if fix else "")
+        yield _limit_problem(broken, place, text, entry)
 
 
 def _limit_problem(broken: Broken, place: Place, fix: str, entry: Entry | None = None) -> Problem:
@@ -405,7 +402,7 @@ def _cheapest_cut(force: Force, over: Number) -> str:
     entries = [*(entry for unit in force.units for entry in unit.of), *force.loose]
     cuts = []
     for change in removals(entries, force.units):
-        own = _priced_after(force.priced, change).total if force.priced is not None else 0
+        own = _after(force.priced, change).total if force.priced is not None else 0
         if (saved := force.own_points - own - change.points) >= over:
             cuts.append((saved, change.text))
     if not cuts:

@@ -31,7 +31,7 @@ from generator.rules.source.validation import show, validate
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from generator.forces.fixes import SumChange
+    from generator.forces.fixes import Change
     from generator.parsing.text import Document
     from generator.render.pictures import Picture
     from generator.rules.ruleset import RuleSet
@@ -296,7 +296,7 @@ class _ForceReader:
         if priced is None:
             return None
 
-        def changes(broken: Broken) -> Iterable[SumChange]:
+        def changes(broken: Broken) -> Iterable[Change]:
             removed, added = fixes.removals(parts, units), fixes.additions(self.designs.values())
             return [*removed, *added, *fixes.value_changes(parts, broken)]
 
