@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
     from generator.rules.source.parts import Place
 
-    _Pair: TypeAlias = tuple[tuple[int, pool.ForceSource], ...]
+    _Fight: TypeAlias = tuple[Sequence["_Draw"], Fraction]
+    """The draws of both sides, and by how much they differ."""
 
 Samples: TypeAlias = "Sequence[Callable[[], pool.ForceSource]]"
 """The sample forces to draw from: for each, a function that reads it once."""
@@ -59,9 +60,13 @@ class _Side(NamedTuple):
     """A side, and the units that it may take."""
 
     role: str
+    number: int
+    """The number of its source among the samples in random order, from 0."""
     name: str
     source: pool.ForceSource
     candidates: Sequence[pool.Candidate]
+    serves: bool
+    """Whether it has enough units, and every arm that the mission needs."""
 
 
 class _Draw(NamedTuple):
@@ -175,27 +180,14 @@ class ForceDrawer:
         points, pairs of samples are tried until their units make an even fight. Raises ProblemsError (S220) if a side
         has nothing to choose from.
         """
-        pair, *pairs = self._sources(given, samples)[:_TRIES]
-        draws, difference = self._fought(pair)
-        for other in pairs:
-            if difference > UNEQUAL and (fought := self._fought(other))[1] < difference:
-                pair, (draws, difference) = other, fought
-        for role, (number, source) in [*zip(ROLES, pair, strict=True)][len(given) :]:
-            self.tables.record("samples", number + 1, f"{role}: {source.name}")
+        draws, difference = _evenest(self._matched(pair) for pair in self._pairs(given, samples)[:_TRIES])
+        for draw in draws[len(given) :]:
+            side = draw.side
+            self.tables.record("samples", side.number + 1, f"{side.role}: {side.source.name}")
         self._tell_balance(draws, difference)
         return tuple(self._levy(draw) for draw in draws)
 
-    def _fought(self, pair: _Pair) -> tuple[Sequence[_Draw], Fraction]:
-        """Return the draws of both sides, and by how much they differ in a game without points.
-
-        Raises ProblemsError (S220) if a side has nothing to choose from.
-        """
-        (_, attacker), (_, defender) = pair
-        second = defender.name + (" (2)" if attacker.name == defender.name else "")
-        sides = [self._side(ROLES[0], attacker), self._side(ROLES[1], defender)._replace(name=second)]
-        return self._matched(sides)
-
-    def _matched(self, sides: Sequence[_Side]) -> tuple[Sequence[_Draw], Fraction]:
+    def _matched(self, sides: Sequence[_Side]) -> _Fight:
         """Return the draws of both sides, and their difference.
 
         They are drawn again until every arm has something to do, unless more sides would then have too few units.
@@ -224,8 +216,8 @@ class ForceDrawer:
         found = draw.side.candidates
         return draw.side._replace(candidates=[unit for unit in found if unit.arm not in idle] or found)
 
-    def _sources(self, given: Sequence[pool.ForceSource], samples: Samples) -> list[_Pair]:
-        """Return pairs of sources for both sides, with their numbers: the given sources, else samples in random order.
+    def _pairs(self, given: Sequence[pool.ForceSource], samples: Samples) -> list[Sequence[_Side]]:
+        """Return pairs of sides: the given sources, else samples in random order.
 
         The pairs have the arms that the mission needs. If there is no such pair, a single pair is returned.
         """
@@ -234,35 +226,34 @@ class ForceDrawer:
         if rolled and not order:
             hint = "name two forces of yours: --side-force FILE --side-force FILE"
             raise ProblemsError(refused("S220", self.tables.rules.id, "sample forces to choose from", "none", hint))
-        drawn = [*enumerate(read() for read in order)]
-        serves = {(role, number) for role in rolled for number, source in drawn if self._serves(role, source)}
-        pairs = [*product(*([(0, source)] for source in given), *[drawn] * len(rolled))]
-        pairs = [pair for pair in pairs if not rolled or pair[0][1].name != pair[1][1].name] or pairs[:1]
-        fit = [pair for pair in pairs if all((role, pair[ROLES.index(role)][0]) in serves for role in rolled)]
-        return fit or pairs[:1]
+        drawn = [read() for read in order]
+        pools = [*([source] for source in given), *[drawn] * len(rolled)]
+        sides = [
+            [self._side(role, number, source) for number, source in enumerate(sources)]
+            for role, sources in zip(ROLES, pools, strict=True)
+        ]
+        pairs: list[Sequence[_Side]] = [*product(*sides)]
+        pairs = [pair for pair in pairs if not rolled or pair[0].name != pair[1].name] or pairs[:1]
+        pairs = [pair for pair in pairs if all(side.serves for side in pair if side.role in rolled)] or pairs[:1]
+        second = "{} (2)"  # both sides have the same source
+        return [(a, b._replace(name=second.format(b.name)) if a.name == b.name else b) for a, b in pairs]
 
-    def _side(self, role: str, source: pool.ForceSource) -> _Side:
+    def _side(self, role: str, number: int, source: pool.ForceSource) -> _Side:
         """Return a side with the units that it may take.
 
         Units that cannot come near an objective, and ``kept_away`` arms, are taken only if nothing else is left. An
         attacker must march to the objective: fire alone does not take it.
         """
-        moving = must_move(role, self.mission)
+        moving, needs = must_move(role, self.mission), self.mission[NEEDS[role]] or ()
         found = pool.candidates(source.force, self.tables, moving=moving)
         inches, out = self.crossings.get(role, (0, 0))
         near = units_near(source.force, inches, self.turns, max(out, inches) if role == ROLES[0] else out)
         found = [candidate for candidate in found if candidate.name in near] or found
         found = [candidate for candidate in found if candidate.arm not in self.kept_away] or found
-        return _Side(role, source.name, source, found)
+        chosen = pool.choose(found, self.targets[role], self.battle["units"], needs, Chance(self.seed))
+        return _Side(role, number, source.name, source, found, not chosen.short and not chosen.lacking)
 
-    def _serves(self, role: str, source: pool.ForceSource) -> bool:
-        """Return whether a sample has enough units, and every arm that the mission needs."""
-        needs = self.mission[NEEDS[role]] or ()
-        found, target = self._side(role, source).candidates, self.targets[role]
-        chosen = pool.choose(found, target, self.battle["units"], needs, Chance(self.seed))
-        return not chosen.short and not chosen.lacking
-
-    def _balanced(self, drawn: Sequence[_Draw]) -> tuple[Sequence[_Draw], Fraction]:
+    def _balanced(self, drawn: Sequence[_Draw]) -> _Fight:
         """Return draws whose expected exchange fits the mission's ratio, and by how much they differ.
 
         One side has the full size. Sizes next to the mission's ratio are tried first. The first draws that differ by at
@@ -273,19 +264,14 @@ class ForceDrawer:
         reach = [self._draw(draw.side, self.size).chosen.total for draw in drawn]
         sizes = [pair for pair in product(*(range(1, most + 1) for most in reach)) if max(pair) == max(reach)]
         sizes.sort(key=lambda pair: sum(abs(size - draw.target) for size, draw in zip(pair, drawn, strict=True)))
-        best: tuple[Sequence[_Draw], Fraction] | None = None
-        for pair in sizes:
-            several = [self._several(draw, size) for draw, size in zip(drawn, pair, strict=True)]
-            for draws in product(*several):
-                exchange = matchup.compare(*(draw.names for draw in draws))
-                if exchange is None:
-                    return self._evened(drawn), Fraction(0)
-                difference = exchange.difference(self.mission["attacker"], self.mission["defender"])
-                if best is None or difference < best[1]:
-                    best = draws, difference
-                if difference <= UNEQUAL:
-                    return best
-        return best or (self._evened(drawn), Fraction(0))
+        fights = (
+            (draws, exchange.difference(self.mission["attacker"], self.mission["defender"]))
+            for pair in (sizes if any(matchup.chances) else ())
+            for draws in product(*(self._several(draw, size) for draw, size in zip(drawn, pair, strict=True)))
+            if (exchange := matchup.compare(*(draw.names for draw in draws)))
+        )
+        draws, difference = _evenest(fights)
+        return (draws, difference) if draws else (self._evened(drawn), Fraction(0))
 
     def _tell_balance(self, draws: Sequence[_Draw], difference: Fraction) -> None:
         """Record where sides without points are smaller than asked for, or differ by too much."""
@@ -347,7 +333,7 @@ class ForceDrawer:
     def _levy(self, draw: _Draw) -> DrawnForce:
         """Return the force of a draw. Record why each unit was taken, and where the force falls short."""
         tables, chosen, counted = self.tables, draw.chosen, self.battle["name"]
-        (role, name, source, _), units = draw.side, f"Units of {draw.side.name}"
+        (role, _, name, source, *_), units = draw.side, f"Units of {draw.side.name}"
         if draw.attempt > 1:
             tables.record(units, draw.attempt, "drawn again: the rules or the points of a whole force were broken")
         for choice in chosen.choices:
@@ -377,6 +363,16 @@ class ForceDrawer:
         if target != self.size:
             found += f"; {self.mission['name']} gives the {role} {target:,} of {self.size:,}"
         return refused("S220", str(self.size), f"units for the {role}", found, hint)
+
+
+def _evenest(fights: Iterable[_Fight]) -> _Fight:
+    """Return the first fight whose sides differ by at most ``UNEQUAL``, or else the fight whose sides differ least."""
+    best: _Fight = (), Fraction(2)
+    for fight in fights:
+        best = fight if fight[1] < best[1] else best
+        if best[1] <= UNEQUAL:
+            break
+    return best
 
 
 def _shortages(draws: Sequence[_Draw]) -> int:
