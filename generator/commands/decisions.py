@@ -388,7 +388,7 @@ def cell_data(procedure: Procedure, answer: Answer) -> Data:
         "inputs": inputs_data(answer.inputs),
         "outcomes": [{"outcome": item.id, **probability_data(chance)} for item, chance in answer.outcomes],
         "marginals": [{"event": name, **probability_data(chance)} for name, chance in answer.events.items()],
-        "distributions": dict.fromkeys(procedure.figures("numbers", "which"), ())
+        "distributions": dict.fromkeys(procedure.results("numbers", "which"), ())
         | {
             name: [
                 {"value": figure_data(value), **probability_data(distribution.probability(value))}

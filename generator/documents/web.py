@@ -23,7 +23,7 @@ from generator.rules.formulas.compiler import Formula, compile_formula
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE, Scope, identifier
 from generator.rules.formulas.tree import exported
-from generator.rules.procedures.sequence import FigureKey, Program, Roll, run
+from generator.rules.procedures.sequence import OUTCOME, Program, ResultKey, Roll, needed_rolls, run
 
 if TYPE_CHECKING:
     from generator.forces.force import Force
@@ -275,8 +275,8 @@ def grid(procedure: Procedure, chance: Collection[str], inputs: Inputs) -> dict[
     None if this takes more than ``MOST_CELLS`` cells. The data are the values and defaults of the inputs, the factors,
     and ``odds``: each different chance once, as text such as 77/128.
     """
-    results = [name for case in procedure.cases for name in (*_read_by_results(case.program), *case.times.names)]
-    _, read = _needed([roll for case in procedure.cases for roll in case.program.rolls], results)
+    results = [name for case in procedure.cases for name in (*case.program.results[OUTCOME].names, *case.times.names)]
+    _, read = needed_rolls([roll for case in procedure.cases for roll in case.program.rolls], results)
     all_names, factors = _inputs_among(read, procedure, inputs), _factors(procedure, inputs)
     if factors is not None and _count(factors.first, inputs) + _count(factors.then, inputs) >= _count(
         all_names, inputs
@@ -333,20 +333,6 @@ def _combinations(names: Sequence[str], inputs: Inputs) -> Iterator[dict[str, An
         yield dict(zip(names, values, strict=True))
 
 
-def _read_by_results(program: Program) -> set[str]:
-    return {name for _, when in program.results if when is not None for name in when.names}
-
-
-def _needed(rolls: Sequence[Roll], names: Iterable[str]) -> tuple[tuple[Roll, ...], set[str]]:
-    """Return the rolls that these names depend on, and all names that are read on the way."""
-    needed: tuple[Roll, ...] = ()
-    read = set(names)
-    for roll in reversed(rolls):
-        if not read.isdisjoint(roll.names):
-            needed, read = (roll, *needed), read | roll.reads
-    return needed, read
-
-
 def _inputs_among(names: Iterable[str], procedure: Procedure, inputs: Inputs) -> list[str]:
     """Return the inputs among these names and in the conditions of cases and inputs."""
     conditions = (*(case.when for case in procedure.cases), *(item.when for item in procedure.inputs))
@@ -361,7 +347,7 @@ class Factors(NamedTuple):
     """The inputs that matter to the first rolls."""
     rolled: Program
     """The first rolls."""
-    result: FigureKey
+    result: ResultKey
     """The result of the first rolls, the only one that matters later."""
     then: list[str]
     """The inputs that matter after the first rolls."""
@@ -376,8 +362,8 @@ def _factors(procedure: Procedure, inputs: Inputs) -> Factors | None:
     rolling = [case for case in procedure.cases if case.program.rolls]
     if len(rolling) != 1 or rolling[0].times.names or rolling[0].times({}) != 1:
         return None
-    results = rolling[0].program.results
-    rolls, _ = _needed(rolling[0].program.rolls, _read_by_results(rolling[0].program))
+    outcome = rolling[0].program.results[OUTCOME]
+    rolls, _ = needed_rolls(rolling[0].program.rolls, outcome.names)
     found = []
     varying: set[str] = set()
     fixed: tuple[Roll, ...] = ()
@@ -386,14 +372,13 @@ def _factors(procedure: Procedure, inputs: Inputs) -> Factors | None:
             fixed = (*fixed, roll)
             continue
         varying.update(roll.names)
-        after, read = _needed((*fixed, *rolls[cut:]), _read_by_results(rolling[0].program))
+        after, read = needed_rolls((*fixed, *rolls[cut:]), outcome.names)
         name, *others = varying & read
         if not others and name.isidentifier():
             key = "which", name
-            first, read_first = _needed(rolls[:cut], [name])
+            first, read_first = needed_rolls(rolls[:cut], [name])
             result = compile_formula(name, Scope({name: VALUE}))
-            figures = {key: result}
-            rolled, rest = Program(first, (), {}, figures), Program(after, results, {}, {})
+            rolled, rest = Program(first, {key: result}), Program(after, {OUTCOME: outcome})
             then = _inputs_among(read, procedure, inputs)
             found.append(Factors([item for item in inputs if item in read_first], rolled, key, then, rest))
     return min(found, key=lambda item: _count(item.first, inputs) + _count(item.then, inputs), default=None)
@@ -415,10 +400,10 @@ def _cells_of_factors(
 def _rolled(factors: Factors, values: Mapping[str, Any]) -> dict[Any, Fraction] | None:
     """Return the chances of the results of the first rolls; None if the rules have none."""
     try:
-        tally = run(factors.rolled.only_figure(factors.result), values)
+        tally = run(factors.rolled, values)
     except (FormulaUseError, ValueError):
         return None
-    return {result: Fraction(weight, tally.total) for result, weight in tally.figures[factors.result].items()}
+    return {result: Fraction(weight, tally.total) for result, weight in tally.results[factors.result].items()}
 
 
 def _after(
@@ -428,11 +413,11 @@ def _after(
     try:
         case = next(case for case in procedure.cases if case.when is None or case.when.holds(values))
         if not case.program.rolls:
-            return [Fraction(int(case.program.results[0][0] in chance))]
+            return [Fraction(int(case.program.results[OUTCOME](values) in chance))]
         cell = []
         for result in results:
             tally = run(factors.after, {**values, factors.result[1]: result})
-            cell.append(Fraction(sum(tally.outcomes.get(outcome, 0) for outcome in chance), tally.total))
+            cell.append(Fraction(sum(tally.results[OUTCOME].get(outcome, 0) for outcome in chance), tally.total))
     except (FormulaUseError, ValueError, StopIteration):
         return None
     return cell

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -79,6 +79,8 @@ class Formula:
     """The other names that it reads."""
     place: Any | None = field(default=None, repr=False)
     """The place where the formula is written, if known."""
+    parts: tuple[Formula, ...] = field(default=(), repr=False)
+    """The conditions that it is made of: an error is that of the first condition without an answer."""
     _run: Run | None = field(default=None, repr=False)
 
     @classmethod
@@ -92,9 +94,11 @@ class Formula:
             self._run = _function(self.python)
         try:
             return self._run(values)
-        except FormulaUseError as error:
-            raise error.at(self.place, self.uses) from None
-        except NO_VALUE as error:
+        except (FormulaUseError, *NO_VALUE) as error:
+            for part in self.parts:
+                part.holds(values)
+            if isinstance(error, FormulaUseError):
+                raise error.at(self.place, self.uses) from None
             raise no_value(error).at(self.place, self.uses) from error
 
     def holds(self, values: Values) -> bool:
@@ -175,6 +179,21 @@ def compile_formula(text: FormulaText, scope: Scope, *, number: bool = False) ->
     if number:
         compiler.need_number(node)
     return formula
+
+
+def first_that_holds(results: Sequence[tuple[str, Formula | None]], scope: Scope) -> Formula:
+    """Return a formula whose result is the first text whose condition holds; none if there is none.
+
+    A text without a condition always holds.
+    """
+    whens = tuple(when for _, when in results if when is not None)
+    python = "None"
+    for text, when in reversed(results):
+        python = repr(text) if when is None else f"{text!r} if _truth({when.python}) else {python}"
+    uses, names = (
+        frozenset[str]().union(*sets) for sets in ((when.uses for when in whens), (when.names for when in whens))
+    )
+    return Formula("", python, scope, uses, names, parts=whens)
 
 
 def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:

@@ -12,7 +12,7 @@ from generator.problems import Problem, ProblemsError, Span
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.dice import within
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.procedures.sequence import Remainders, Reply, repeated, run
+from generator.rules.procedures.sequence import OUTCOME, Remainders, Reply, repeated, run
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -163,7 +163,7 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
         order = tuple(outcome.id for outcome in outcomes)
         tally = run(case.program if whole else case.program.without_figures, values)
         times = _times(case, values)
-        once = Distribution(tally.outcomes)
+        once = Distribution(tally.results[OUTCOME])
         distribution = once if times == 1 else first_of(once, order, times)
         remarks = [remark.note for remark in procedure.remarks if remark.when is None or remark.when.holds(values)]
     except FormulaUseError as error:
@@ -175,10 +175,9 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
     remainders = repeated(tally.remainders, times)
     cut_short = "dice stop after the last re-roll; the chance that one would be rolled again is"
     notes += tuple(f"{roll}: {cut_short} {chance}" for roll, chance in remainders.items())
-    events = {name: Fraction(weight, tally.total) for name, weight in tally.events.items()}
-    known = {key: Distribution(tally.figures[key]) for key in case.program.figures if tally.figures.get(key)}
+    events = {name: Fraction(weights.get(True, 0), tally.total) for name, weights in tally.named("events").items()}
     numbers, which = (
-        {name: odds for (field, name), odds in known.items() if field == wanted} for wanted in ("numbers", "which")
+        {name: Distribution(weights) for name, weights in tally.named(field).items()} for field in ("numbers", "which")
     )
     return Answer(inputs, chances, notes, events, numbers, which, tally.total, remainders)
 
@@ -220,10 +219,10 @@ def _number(procedure: Procedure, inputs: Mapping[str, Any], figure: str) -> Rep
     """Return the odds of one number of a procedure. Raises FormulaUseError if its case does not have the number."""
     values, key = {**procedure.names, **inputs}, ("numbers", figure)
     program = _case(procedure, values).program
-    if key not in program.figures:
+    if key not in program.results:
         raise FormulaUseError(f"{procedure.id} has no {figure} for {spell_inputs(inputs)}")
-    tally = run(program.only_figure(key), values)
-    weights = dict(tally.figures[key])
+    tally = run(program.only(key), values)
+    weights = tally.results[key]
     return Reply(Distribution({**weights, None: tally.total - sum(weights.values())}), tally.remainders)
 
 

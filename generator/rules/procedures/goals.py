@@ -79,9 +79,7 @@ def names_in(procedure: Procedure) -> dict[str, tuple[str, ...]]:
     """Return the names that a goal can use, in all cases, under ``outcomes``, ``events``, ``numbers`` and ``which``."""
     return {
         "outcomes": tuple(outcome.id for outcome in procedure.outcomes),
-        "events": tuple(dict.fromkeys(name for case in procedure.cases for name in case.program.events)),
-        "numbers": procedure.figures("numbers"),
-        "which": procedure.figures("which"),
+        **{key: procedure.results(key) for key in ("events", "numbers", "which")},
     }
 
 

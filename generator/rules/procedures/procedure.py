@@ -105,9 +105,9 @@ class Procedure:
     model: ProcedureModel
     """The model as written in the rule data."""
 
-    def figures(self, *fields: str) -> tuple[str, ...]:
-        """Return the names of the figures of all cases under these keys: ``numbers`` or ``which``."""
-        keys = (key for case in self.cases for key in case.program.figures)
+    def results(self, *fields: str) -> tuple[str, ...]:
+        """Return the names of the results of all cases under these keys: ``events``, ``numbers`` or ``which``."""
+        keys = (key for case in self.cases for key in case.program.results)
         return tuple(dict.fromkeys(name for field, name in keys if field in fields))
 
     def steps_now(self) -> tuple[Step, ...]:

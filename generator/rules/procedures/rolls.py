@@ -13,6 +13,7 @@ from generator.odds.distribution import Distribution, counts, sum_of
 from generator.odds.hexes import Spot, Walk, stray
 from generator.odds.pot import Pot, draw
 from generator.rules.entries.dice import MAX_DICE, dice_of, whole_number, within
+from generator.rules.formulas.compiler import Formula, first_that_holds
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import TRUTH, VALUE, FormulaText, Name, Scope, identifier
 from generator.rules.model.procedure import (
@@ -24,7 +25,7 @@ from generator.rules.model.procedure import (
     StrayModel,
     WalkModel,
 )
-from generator.rules.procedures.sequence import Branches, Program, Remainders, Reply, Roll, repeated
+from generator.rules.procedures.sequence import OUTCOME, Branches, Program, Remainders, Reply, Roll, repeated
 from generator.rules.source.validation import check_ids, show
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
     from generator.rules.entries.compiled import Compiler
     from generator.rules.entries.tables import Table
-    from generator.rules.formulas.compiler import Formula
     from generator.rules.source.parts import Place
 
     Compiled = tuple[Callable[[Mapping[str, Any]], Branches], tuple[str, ...]]
@@ -74,20 +74,19 @@ class RollReader:
         does not fit its table.
         """
         if model.always is not None:
-            return Program((), ((model.always, None),), {}, {})
+            return Program((), {OUTCOME: first_that_holds([(model.always, None)], self.scope)})
         self._check_names([roll.roll for roll in model.rolls], place / "rolls")
         rolls = tuple(self._roll(item, place / "rolls" / index) for index, item in enumerate(model.rolls))
-        results = tuple(
+        outcomes = [
             (item.outcome, self.formula(item.when, place / "results" / index / "when"))
             for index, item in enumerate(model.results)
-        )
-        events = self._formulas(model.events, place / "events")
-        figures = {
+        ]
+        results = {
             (key, name): formula
-            for key in ("numbers", "which")
+            for key in ("events", "numbers", "which")
             for name, formula in self._formulas(getattr(model, key), place / key).items()
         }
-        return Program(rolls, results, events, figures)
+        return Program(rolls, {OUTCOME: first_that_holds(outcomes, self.scope), **results})
 
     def _check_names(self, names: Sequence[str], place: Place) -> None:
         """Add R207 for two rolls of one name, and for a roll that would hide an input or option of its name."""

@@ -19,7 +19,7 @@ from generator.rules.formulas.functions import size
 from generator.rules.source.validation import show
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from generator.odds.distribution import Distribution
     from generator.rules.formulas.compiler import Formula
@@ -28,8 +28,9 @@ State: TypeAlias = tuple[Any, ...]
 Remainders: TypeAlias = "Mapping[str, Fraction]"
 """For each roll with re-rolled dice: the chance that a die reaches the last re-roll and would be rolled again."""
 
-FigureKey: TypeAlias = tuple[str, str]
-"""A figure of a case: the key of the rule data (``numbers`` or ``which``), and its name."""
+ResultKey: TypeAlias = tuple[str, str]
+"""A result of a case: the key of the rule data (``events``, ``numbers`` or ``which``) and its name, or ``OUTCOME``."""
+OUTCOME: ResultKey = ("results", "")
 
 MAX_STATES = 100_000
 """How many different states a program may have; each entry of a list in a state counts as one more."""
@@ -48,16 +49,13 @@ class Tally(NamedTuple):
     """The results of a program, as whole-number weights of one total."""
 
     total: int
-    outcomes: Mapping[str, int]
-    events: Mapping[str, int]
-    figures: Mapping[FigureKey, Mapping[Any, int]]
-    """The values of each figure with their weights. No value (none) counts only as a value of ``which``."""
+    results: Mapping[ResultKey, Mapping[Any, int]]
+    """The values of each result with their weights; none is not a value of ``numbers``."""
     remainders: Remainders = MappingProxyType({})
 
-
-def _read(formulas: Iterable[Formula | None]) -> frozenset[str]:
-    """Return all names that the formulas read."""
-    return frozenset(name for formula in formulas if formula is not None for name in formula.names)
+    def named(self, field: str) -> dict[str, Mapping[Any, int]]:
+        """Return the weights of the results under a key of the rule data, by name, if they have a value."""
+        return {name: weights for (key, name), weights in self.results.items() if key == field and weights}
 
 
 class Reply(NamedTuple):
@@ -83,47 +81,43 @@ class Roll(NamedTuple):
 
 @dataclass(frozen=True)
 class Program:
-    """The rolls of a case in order, and the formulas for its outcomes, events and figures."""
+    """The rolls of a case in order, and the formulas of its results."""
 
     rolls: tuple[Roll, ...]
-    results: tuple[tuple[str, Formula | None], ...]
-    events: Mapping[str, Formula]
-    figures: Mapping[FigureKey, Formula]
+    results: Mapping[ResultKey, Formula]
 
     @cached_property
     def without_figures(self) -> Program:
         """The program for only its outcomes and events."""
-        return replace(self, figures={})
+        return replace(self, results={key: item for key, item in self.results.items() if not _is_figure(key)})
 
-    def only_figure(self, key: FigureKey) -> Program:
-        """Return the program for only one figure, with the rolls on which the figure depends.
-
-        Raises KeyError if the program does not have the figure.
-        """
-        figure, rolls = self.figures[key], list[Roll]()
-        names = set(figure.names)
-        for roll in reversed(self.rolls):
-            if not names.isdisjoint(roll.names):
-                rolls.insert(0, roll)
-                names |= roll.reads
-        return Program(tuple(rolls), (), {}, {key: figure})
-
-    def outcome(self, values: Mapping[str, Any]) -> str:
-        """Return the outcome of the first result that holds. Raises FormulaUseError if there is none."""
-        for outcome, when in self.results:
-            if when is None or when.holds(values):
-                return outcome
-        raise FormulaUseError("the rolls come to none of the results")
+    def only(self, key: ResultKey) -> Program:
+        """Return the program for only one result, with the rolls on which the result depends."""
+        return Program(needed_rolls(self.rolls, self.results[key].names)[0], {key: self.results[key]})
 
     @cached_property
     def read_after(self) -> tuple[frozenset[str], ...]:
         """For each roll, the names that the later rolls and the results read."""
-        needed = _read((*(when for _, when in self.results), *self.events.values(), *self.figures.values()))
+        needed = frozenset(name for formula in self.results.values() for name in formula.names)
         sets = []
         for roll in reversed(self.rolls):
             sets.append(needed)
             needed |= roll.reads
         return tuple(reversed(sets))
+
+
+def _is_figure(key: ResultKey) -> bool:
+    return key[0] in ("numbers", "which")
+
+
+def needed_rolls(rolls: Sequence[Roll], names: Iterable[str]) -> tuple[tuple[Roll, ...], set[str]]:
+    """Return the rolls that these names depend on, and all names that are read on the way."""
+    needed: tuple[Roll, ...] = ()
+    read = set(names)
+    for roll in reversed(rolls):
+        if not read.isdisjoint(roll.names):
+            needed, read = (roll, *needed), read | roll.reads
+    return needed, read
 
 
 def repeated(remainders: Remainders, times: int) -> Remainders:
@@ -244,29 +238,25 @@ def picker(places: tuple[int, ...]) -> Callable[[State], State]:
 def tally(program: Program, states: Mapping[State, int], names: tuple[str, ...], here: dict[str, Any]) -> Tally:
     """Add up the results of all states. ``names`` name the values of a state, ``here`` holds the fixed values.
 
-    Raises FormulaUseError for a state without a result, for a formula without a value, and for a figure of the wrong
+    Raises FormulaUseError for a state without an outcome, for a formula without a value, and for a figure of the wrong
     type.
     """
-    outcomes = dict.fromkeys([outcome for outcome, _ in program.results], 0)
-    if program.results:
-        outcomes |= _weights(program.outcome, _read(when for _, when in program.results), states, names, here)
-    events = {
-        name: _weights(event.holds, event.names, states, names, here).get(True, 0)
-        for name, event in program.events.items()
-    }
-    figures: dict[FigureKey, dict[Any, int]] = {}
-    for key, formula in program.figures.items():
-        weights = _weights(formula, formula.names, states, names, here)
+    results: dict[ResultKey, dict[Any, int]] = {}
+    for key, formula in program.results.items():
+        results[key] = weights = _weights(key, formula, states, names, here)
         for value in weights:
-            _check_figure(key, value)
-        figures[key] = {value: weight for value, weight in weights.items() if key[0] == "which" or value is not None}
-    return Tally(sum(states.values()), outcomes, events, figures)
+            _check_value(key, value)
+        if key[0] == "numbers":
+            weights.pop(None, None)
+    return Tally(sum(states.values()), results)
 
 
-def _check_figure(key: FigureKey, value: Any) -> None:
-    """Raise FormulaUseError for a value that is not of the type of the figure."""
+def _check_value(key: ResultKey, value: Any) -> None:
+    """Raise FormulaUseError if there is no outcome, or for a value that is not of the type of the figure."""
     field, name = key
     is_number = isinstance(value, int | Fraction) and not isinstance(value, bool)
+    if key == OUTCOME and value is None:
+        raise FormulaUseError("the rolls come to none of the results")
     if field == "numbers" and value is not None and not is_number:
         raise FormulaUseError(f"the figure {name} comes to {show(value)}, not to a number")
     if field == "which" and size(value) > 1 + len(value if isinstance(value, tuple) else ()):
@@ -274,18 +264,15 @@ def _check_figure(key: FigureKey, value: Any) -> None:
 
 
 def _weights(
-    evaluate: Callable[[Mapping[str, Any]], Any],
-    reads: Collection[str],
-    states: Mapping[State, int],
-    state_names: tuple[str, ...],
-    here: dict[str, Any],
+    key: ResultKey, formula: Formula, states: Mapping[State, int], state_names: tuple[str, ...], here: dict[str, Any]
 ) -> dict[Any, int]:
-    """Return the results of a function over all states, with their weights. ``reads`` are the names that it reads."""
-    places = tuple(place for place, name in enumerate(state_names) if name in reads)
+    """Return the values of a result over all states, with their weights."""
+    evaluate = formula.holds if key[0] == "events" else formula
+    places = tuple(place for place, name in enumerate(state_names) if name in formula.names)
     names = [state_names[place] for place in places]
     weights: dict[Any, int] = {}
     for state, weight in (states if len(places) == len(state_names) else merged(states, places)).items():
         here.update(zip(names, state, strict=True))
-        result = evaluate(here)
-        weights[result] = weights.get(result, 0) + weight
+        value = evaluate(here)
+        weights[value] = weights.get(value, 0) + weight
     return weights

@@ -12,7 +12,7 @@ import pytest
 from generator.commands.access import open_library
 from generator.rules.load.load import load
 from generator.rules.procedures.answers import complete_inputs
-from generator.rules.procedures.sequence import Branches, Program, run
+from generator.rules.procedures.sequence import OUTCOME, Branches, Program, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,17 +49,17 @@ def play(name: str, rolled: dict[str, Any], **inputs: Any) -> Tally:
         left -= set(roll.names)
         rolls.append(roll._replace(branches=come_up(told), formula=None) if told else roll)
     assert not left, "no such rolls"
-    played = Program(tuple(rolls), program.results, program.events, program.figures)
+    played = Program(tuple(rolls), program.results)
     return run(played, {**procedure.names, **complete_inputs(procedure, inputs)})
 
 
 def outcome(tally: Tally) -> str:
-    (only,) = (name for name, weight in tally.outcomes.items() if weight)
+    (only,) = (name for name, weight in tally.results[OUTCOME].items() if weight)
     return only
 
 
 def figure(tally: Tally, name: str) -> Any:
-    (only,) = tally.figures["numbers", name]
+    (only,) = tally.results["numbers", name]
     return only
 
 
@@ -188,7 +188,7 @@ def test_a_major_hit_on_armour_2(blow: int, expected: str) -> None:
         "stargrunt2/heavy-fire", rolled, quality="regular", fire_control="basic", bands=2, weapon="RFAC",
         armour_class=2, **{"class": 1},
     )  # fmt: skip
-    assert told.events["major-hit"] == told.total
+    assert told.results["events", "major-hit"][True] == told.total
     assert outcome(told) == expected
 
 
