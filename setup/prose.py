@@ -29,7 +29,7 @@ GENERATED = ROOT / "docs" / "reference"
 FOLDERS = {
     ".md": ("docs", "generator", "."),
     ".py": ("generator", "tests", "setup", "benchmarks"),
-    ".yaml": ("rulesdata",),
+    ".yaml": ("rulesdata", "generator"),
 }
 LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 WORDS_ALLOWED = 25

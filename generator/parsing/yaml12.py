@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable
 from decimal import Context
 from fractions import Fraction
-from functools import lru_cache
-from typing import Any, NamedTuple, cast
+from functools import cache, lru_cache
+from typing import Any, cast
 
 import yaml
 from yaml import events
@@ -244,76 +244,14 @@ _KEY_OF_ITEM = re.compile(r"\s*-\s+[\w -]+:(\s|$)")
 """A line that begins with a key, and a line that begins a list item with a key."""
 
 
-class _Row(NamedTuple):
-    """The expected thing and the hint for one kind of parser error."""
-
-    pattern: str
-    """A pattern for the parser's words."""
-    expected: str
-    hint: str
-    at_start: bool = False
-    """Whether the mistake is at the beginning of the unfinished piece, not where the parser stopped."""
-
-
 _CODES = "type each backslash twice, or put the text between single quotation marks (')"
 
 
-_ROWS = (
-    _Row(
-        "quoted.*(end of stream|document)",
-        "a closing quotation mark",
-        "the text that begins here never ends: add its closing quotation mark",
-        at_start=True,
-    ),
-    _Row("quoted.*(escape|hex)", r"a code such as \n, \t or \u00e9 after a backslash", _CODES),
-    _Row("flow (sequence|mapping).*<end>", "a closing bracket", "the bracket here is never closed", at_start=True),
-    _Row(
-        "flow (sequence|mapping)",
-        "a comma or a closing bracket",
-        "put commas between entries, and quotation marks around a text that holds , [ ] { } or a colon",
-    ),
-    _Row(
-        "mapping values",
-        "one colon for each key",
-        "put a text that holds a colon in quotation marks; indent the line like the lines that belong with it",
-    ),
-    _Row(
-        "expected ':'",
-        "a key, a colon and a value",
-        "write a colon and a space after the key; if the line goes on from the line above, indent it further",
-        at_start=True,
-    ),
-    _Row(
-        "cannot start any token|scanning an? (alias|anchor|tag)",
-        "a text that begins with a letter or a digit",
-        "put the text in quotation marks",
-        at_start=True,
-    ),
-    _Row(
-        "block collection.*<key>",
-        "a key indented like the other keys of its list item",
-        "put the key below the first key of its list item, in the same column",
-    ),
-    _Row("sequence entries", "a value on the same line as its key", "begin the list on a new line"),
-    _Row(
-        "block.*<quote>",
-        "nothing after the closing quotation mark",
-        "type ' twice inside single quotation marks, or a backslash before \" inside double ones",
-    ),
-    _Row("block mapping", "the next key, with its colon", "indent the keys of one mapping alike, or quote the text"),
-    _Row("block collection", "the next list item, with its dash", "indent the items of one list alike"),
-    _Row("node content", "a value", "add the missing value, or put the text in quotation marks"),
-    _Row("block scalar", "a line end after | or >", "begin the text on the next line, indented with spaces"),
-    _Row("directive|incompatible|version", "a key, a colon and a value", "delete the line", at_start=True),
-    _Row(
-        "document start",
-        "the end of the file",
-        "begin the line in the column of the first key, or close the brackets and quotation marks above",
-    ),
-)
-
-
-_OTHER = _Row("", "text in YAML", "compare the line with one that is right: indentation, colons, quotation marks")
+@cache
+def _advice() -> list[dict[str, Any]]:
+    """Return the words for each kind of parser error: see ``yaml_errors.yaml``."""
+    text = pathlib.Path(__file__).with_name("yaml_errors.yaml").read_text(encoding="utf-8")
+    return cast("Any", _Reader(text, "").document()).value  # type: ignore[no-any-return]
 
 
 def diagnose(error: Exception, lines: list[str], name: str) -> Problem:
@@ -351,9 +289,9 @@ def diagnose(error: Exception, lines: list[str], name: str) -> Problem:
         key = next(above, at[0])
         if _KEY.match(lines[key]):
             at, message = (key, at[1]), "block collection<key>"
-    row = next((row for row in _ROWS if re.search(row.pattern, message)), _OTHER)
-    place = began if row.at_start else at
-    return _problem(lines, name, place, row.expected, "", row.hint)
+    words = next(words for words in _advice() if re.search(words["pattern"], message))
+    place = began if words.get("at_start") else at
+    return _problem(lines, name, place, words["expected"], "", words["hint"])
 
 
 def _line(lines: list[str], number: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pathlib
 import re
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -198,25 +199,12 @@ def models_in(annotation: Any) -> set[type[BaseModel]]:
 
 _PLAIN_NUMBER = re.compile(r"[-+.\deE]+")
 
-_MAPPING = "a list of keys with values", "write keys with values: {key: value, ...}"
-_WORDS = {
-    "string_type": ("a text", ""),
-    "int_type": ("a whole number", "write digits only, without quotation marks"),
-    "bool_type": ("yes or no (true or false)", "write true or false"),
-    "dict_type": _MAPPING,
-    "model_type": _MAPPING,
-    "model_attributes_type": _MAPPING,
-    "tuple_type": ("a list", "write a list in brackets: [...]"),
-    "string_too_long": ("at most {max_length} characters", ""),
-    "string_too_short": ("at least {min_length} characters", ""),
-    "multiple_of": ("a multiple of {multiple_of}", ""),
-    "greater_than_equal": ("{ge} or more", ""),
-    "less_than_equal": ("{le} or less", ""),
-    "too_short": ("at least {min_length} entries", ""),
-    "too_long": ("at most {max_length} entries", ""),
-    "is_instance_of": ("a formula", ""),
-}
-"""For each type of pydantic error, the expected value, and a hint if it does not depend on the value."""
+
+@cache
+def _words() -> dict[str, dict[str, str]]:
+    """Return the words for each type of pydantic error: see ``value_errors.yaml``."""
+    document, _ = read_yaml(pathlib.Path(__file__).with_name("value_errors.yaml"), "")
+    return document.value  # type: ignore[return-value, union-attr] # our own file
 
 
 def show(value: object) -> str:
@@ -245,9 +233,9 @@ def expected_of(errors: list[Any]) -> str:
         return f"one of {', '.join(_choices(error))}"
     if kind == "string_pattern_mismatch":
         return FORMS.get(context["pattern"], f"a text of the form {context['pattern']}")
-    if kind not in _WORDS:
+    if kind not in _words():
         return str(error["msg"])
-    return _WORDS[kind][0].format(**context).replace(" 1 entries", " one entry")
+    return _words()[kind]["expected"].format(**context).replace(" 1 entries", " one entry")
 
 
 def written(value: object, where: Place) -> str:
@@ -270,7 +258,7 @@ def hint_of(error: Any) -> str:
         return suggest(value, _choices(error), "") if isinstance(value, str) else ""
     if kind in ("string_type", "texts") and value is not None:
         return "write one text, without brackets" if isinstance(value, list) else "put the text in quotes"
-    return _WORDS[kind][1] if kind in _WORDS else ""
+    return _words().get(kind, {}).get("hint", "")
 
 
 def _choices(error: Any) -> list[str]:

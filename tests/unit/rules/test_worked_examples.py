@@ -54,8 +54,8 @@ def play(name: str, rolled: dict[str, Any], **inputs: Any) -> Tally:
 
 
 def outcome(tally: Tally) -> str:
-    (only,) = (name for name, weight in tally.results[OUTCOME].items() if weight)
-    return only
+    (only,) = tally.results[OUTCOME]
+    return str(only)
 
 
 def figure(tally: Tally, name: str) -> Any:
