@@ -7,8 +7,7 @@ with its line, its column and the most similar known name.
 from __future__ import annotations
 
 import dataclasses
-from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
@@ -17,7 +16,7 @@ from generator.rules.entries.choices import Choice
 from generator.rules.entries.kinds import Field, every_field, kinds_of_designs
 from generator.rules.entries.tables import Table, listed_names
 from generator.rules.formulas.scope import identifier
-from generator.rules.model.base import ANY_KIND, SPECIAL, Ref
+from generator.rules.model.base import ANY_KIND, SPECIAL, Ref, markers
 from generator.rules.ruleset import Reference, RuleSet
 from generator.rules.source.parts import Place
 from generator.rules.source.validation import show
@@ -28,33 +27,12 @@ if TYPE_CHECKING:
     from generator.rules.model.table import TableModel
 
 
-def _plan(annotation: Any, metadata: Iterable[Any] = ()) -> Any:
-    """Return the Ref of the text or list of texts in a field of this type; None if it is no reference.
-
-    For a mapping, return the results for its keys and for its values.
-    """
-    ref = next((item for item in metadata if isinstance(item, Ref)), None)
-    if ref is not None:
-        return ref
-    if get_origin(annotation) is Annotated:
-        return _plan(annotation.__origin__, annotation.__metadata__)
-    inner = [_plan(argument) for argument in get_args(annotation)]
-    return tuple(inner) if get_origin(annotation) is dict else next(filter(None, inner), None)
-
-
-@cache
-def _plans(model: type[BaseModel]) -> tuple[tuple[str, str, Any], ...]:
-    """Return the fields of a model: name, key in the file, plan."""
-    fields = model.model_fields.items()
-    return tuple((name, info.alias or name, _plan(info.annotation, info.metadata)) for name, info in fields)
-
-
 def references(model: BaseModel, place: Place, around: tuple[Any, ...] = ()) -> Iterator[Reference]:
     """Yield every reference that a model declares with ``Ref``, with those of the models in it.
 
     ``place`` is where the model is written; ``around`` are the models around it, from the inside out.
     """
-    for name, key, plan in _plans(type(model)):
+    for name, key, plan in markers(type(model), Ref):
         value = getattr(model, name)
         if value is not None:
             yield from _in_value(plan, value, place / key, (model, *around))

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from fractions import Fraction
-from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_args, get_origin
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.problems import Problem, suggest
 from generator.rules.entries.choices import Option, words_of_columns, words_of_keys
 from generator.rules.entries.dice import read_dice
 from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError
-from generator.rules.formulas.scope import VALUE, FormulaText, Name, Scope, identifier, texts_of
-from generator.rules.model.base import Among, Label, Model, Numeric
+from generator.rules.formulas.scope import VALUE, FormulaText, Name, Role, Scope, identifier, texts_of
+from generator.rules.model.base import Model, markers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from generator.rules.entries.tables import Table
     from generator.rules.source.parts import Place
@@ -106,30 +104,8 @@ class Compiled:
         def __getattr__(self, name: str) -> Any: ...
 
 
-_FORMULA = object()
-"""The role of a key whose value is a formula."""
 _SCOPED = ("each", "for_n", "join")
 """Keys that add names for all other keys of an entry; they are compiled first."""
-
-
-@cache
-def _roles(model: type[Model]) -> tuple[tuple[str, str, Any], ...]:
-    """Return for each field of a model: its name, its key in the file, and the role of its values."""
-    fields = model.model_fields.items()
-    return tuple((name, info.alias or name, _role(info.annotation, info.metadata)) for name, info in fields)
-
-
-def _role(annotation: Any, metadata: Iterable[Any] = ()) -> Any:
-    """Return ``_FORMULA``, a ``Label``, an ``Among`` or a ``Numeric``; None for values that are not compiled."""
-    marked = next((item for item in metadata if isinstance(item, Label | Among | Numeric)), None)
-    if marked is not None:
-        return marked
-    if get_origin(annotation) is Annotated:
-        return _role(annotation.__origin__, annotation.__metadata__)
-    if Fraction in get_args(annotation):
-        return _FORMULA
-    inner = (_role(argument) for argument in get_args(annotation))
-    return next((role for role in inner if role is not None), None)
 
 
 @dataclass(slots=True)
@@ -220,10 +196,10 @@ class Compiler:
         values: dict[str, Any] = {name: getattr(model, name, None) for name in _SCOPED}
         scope = self._inside(values["each"], scope)
         if values["for_n"] is not None:
-            values["for_n"] = self.value(_FORMULA, values["for_n"], place / "for_n", scope)
+            values["for_n"] = self.value(Role("formula"), values["for_n"], place / "for_n", scope)
             scope |= {"n": VALUE}
         values["join"], scope = self.joins(values["join"] or {}, scope, place / "join")
-        for name, key, role in _roles(type(model)):
+        for name, key, role in markers(type(model), Role):
             value = getattr(model, name)
             if name == "through":
                 values[name], scope = self._through(value, scope)
@@ -238,7 +214,7 @@ class Compiler:
     def value(self, role: Any, value: Any, place: Place, scope: Scope) -> Any:
         """Compile the value of a key; a value without a role is returned as it is.
 
-        ``role`` says what the value is, such as a formula or a label. Models inside are compiled as entries.
+        ``role`` says what the value is (for a mapping: a pair). Models inside are compiled as entries.
         """
         if isinstance(value, Model):
             return self.entry(value, place, scope)
@@ -248,17 +224,13 @@ class Compiler:
             return value
         if isinstance(value, dict):
             return tuple((name, self.formula(text, scope, place / name)) for name, text in value.items())
-        if isinstance(role, Label):
+        if role.name == "label":
             return self.label(value, scope, place)
-        formula = self.formula(value, scope, place, number=isinstance(role, Numeric))
-        if isinstance(role, Among) and formula is not None:
-            self._check_words(formula, scope, role.words, place)
+        formula: Formula = self.formula(value, scope, place, number=role.name == "number")
+        for found in sorted(texts_of(formula.tree(), scope) - {*role.words}) if role.words else ():
+            expected = f"one of {', '.join(role.words)}"
+            self.problems.append(place.problem("R203", expected, found, suggest(found, role.words)))
         return formula
-
-    def _check_words(self, formula: Formula, scope: Scope, words: Sequence[str], place: Place) -> None:
-        """Add R203 for each text that a formula may give and that is not one of the words."""
-        for found in sorted(texts_of(formula.tree(), scope) - set(words)):
-            self.problems.append(place.problem("R203", f"one of {', '.join(words)}", found, suggest(found, words)))
 
     def _inside(self, each: str | None, scope: Scope) -> Scope:
         """Return the scope for one entry of the list field ``each``."""

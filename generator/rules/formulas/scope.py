@@ -8,13 +8,22 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-FormulaText: TypeAlias = str | int | bool | Fraction
+@dataclass(frozen=True, slots=True)
+class Role:
+    """Declaration what the text of a field is: a ``formula``, the formula of a ``number``, or a ``label``."""
+
+    name: str
+    words: tuple[str, ...] = ()
+    """The possible results of the formula, if they are words."""
+
+
+FormulaText: TypeAlias = Annotated[str | int | bool | Fraction, Role("formula")]
 """A formula as written in a file; plain numbers and yes/no need no quotes."""
 
 Shape = Literal["value", "row", "fields", "records", "table"]

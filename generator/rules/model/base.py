@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, TypeVar
+from functools import cache
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias, TypeVar, get_args, get_origin
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
-from generator.rules.formulas.scope import FormulaText
+from generator.rules.formulas.scope import FormulaText, Role
 
 T = TypeVar("T")
 
@@ -72,27 +73,12 @@ class Ref:
     of: str = ""
 
 
-class Label(NamedTuple):
-    """Declaration that a text is printed with values in it; ``{name}`` stands for a value."""
-
-
-LabelText: TypeAlias = Annotated[str, Label()]
+LabelText: TypeAlias = Annotated[str, Role("label")]
 """A text in which ``{name}`` stands for a value."""
 
 
-class Numeric(NamedTuple):
-    """Declaration that a formula gives a number, never yes or no."""
-
-
-NumberText: TypeAlias = Annotated[FormulaText, Numeric()]
-"""The formula of a number."""
-
-
-class Among(NamedTuple):
-    """Declaration that a formula gives one of these words."""
-
-    words: tuple[str, ...]
-
+NumberText: TypeAlias = Annotated[FormulaText, Role("number")]
+"""The formula of a number, never of yes or no."""
 
 TableId: TypeAlias = Annotated[Id, Ref("table")]
 TableIds: TypeAlias = TableId | Annotated[Seq[TableId], Field(min_length=1)]
@@ -146,6 +132,27 @@ class Model(BaseModel):
     model_config = ConfigDict(
         frozen=True, strict=True, extra="forbid", arbitrary_types_allowed=True, defer_build=True, populate_by_name=True
     )
+
+
+@cache
+def markers(model: type[BaseModel], kind: type[Ref | Role]) -> tuple[tuple[str, str, Any], ...]:
+    """Return for each field of a model: its name, its key in the file, and its ``Ref`` or ``Role``, or None.
+
+    A field with a mapping has a pair instead: the marker of the keys, and the marker of the values.
+    """
+    fields = model.model_fields.items()
+    return tuple((name, info.alias or name, _marker(kind, info.annotation, info.metadata)) for name, info in fields)
+
+
+def _marker(kind: type[Ref | Role], annotation: Any, metadata: Sequence[Any] = ()) -> Any:
+    found = next((item for item in reversed(metadata) if isinstance(item, kind)), None)
+    if found is not None:
+        return found
+    if get_origin(annotation) is Annotated:
+        return _marker(kind, annotation.__origin__, annotation.__metadata__)
+    inner = [_marker(kind, argument) for argument in get_args(annotation)]
+    is_pair = get_origin(annotation) is dict and any(inner)
+    return tuple(inner) if is_pair else next(filter(None, inner), None)
 
 
 CHOICES = ("range", "of", "from", "yes_no")

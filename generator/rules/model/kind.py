@@ -6,10 +6,9 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from generator.rules.formulas.scope import FormulaText
+from generator.rules.formulas.scope import FormulaText, Role
 from generator.rules.model.base import (
     CHOICES,
-    Among,
     Certificate,
     ChoiceModel,
     Id,
@@ -357,7 +356,7 @@ FRAMES = ("land", "air", "water", "fixed", "foot", "none")
 class SymbolModel(Model):
     """The symbol of a card: the frame shows where it fights, the sign shows its type, bars over it show its size."""
 
-    frame: Annotated[FormulaText, Among(FRAMES)]
+    frame: Annotated[FormulaText, Role("formula", FRAMES)]
     """A formula whose result is land, air, water, fixed, foot or none."""
     signs: Annotated[Seq[SignModel], Field(min_length=1)]
     """The first sign whose condition holds is drawn."""
@@ -372,7 +371,7 @@ SHAPES = ("hull", "hover", "tracks", "wheels", "legs", "craft", "ship", "block",
 class PlanModel(Model):
     """The plan of a design at the upper right of its card: an outline with figures on its faces."""
 
-    shape: Annotated[FormulaText, Among(SHAPES)]
+    shape: Annotated[FormulaText, Role("formula", SHAPES)]
     """A formula whose result is an outline, such as hull, tracks, wheels, legs, craft, base, figure or body."""
     faces: Annotated[Seq[FormulaText], Field(max_length=6)] = ()
     """The figures in front, left, right and behind; on a body: head, trunk, arms and legs."""
