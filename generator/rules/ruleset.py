@@ -12,6 +12,7 @@ from generator.rules.formulas.scope import Scope
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from generator.problems import Problem
     from generator.rules.cards.card import Card
     from generator.rules.entries.choices import Option
     from generator.rules.entries.compiled import Compiled
@@ -80,9 +81,9 @@ class RuleSet(NamedTuple):
             return procedure.model.concerns
         return self.tables[name].concerns if name in self.tables else (name,)
 
-    def namespace(self) -> Namespace:
-        """Return the tables and options that formulas may name."""
-        return Namespace(self.tables, self.options, self.scope)
+    def namespace(self, problems: list[Problem]) -> Namespace:
+        """Return the tables and options that formulas may name; a compiler adds to ``problems``."""
+        return Namespace(self.tables, self.options, self.scope, problems)
 
     def own_sheets(self) -> tuple[Sheet, ...]:
         """Return the printed sheets of this rule set itself, or of the layers of a combination; no parents' sheets."""

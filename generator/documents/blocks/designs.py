@@ -223,7 +223,7 @@ class _DesignBlock(Block):
         """Return the items of the block with their formulas compiled for a kind; problems are added to ``work``."""
         items, place = getattr(self, self.keyword), work.place / self.keyword
         check_ids([getattr(item, self.item_id) for item in items], place, self.item_id, work.problems)
-        compiler = Compiler(work.ruleset.namespace(), work.problems)
+        compiler = Compiler(work.ruleset.namespace(work.problems))
         return tuple(compiler.entry(item, place / index, kind.scope) for index, item in enumerate(items))
 
 

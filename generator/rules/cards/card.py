@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.rules.entries.compiled import Compiled, Compiler
+from generator.rules.entries.compiled import Compiled, Compiler, Reading
 from generator.rules.entries.kinds import Kind, Owner
 from generator.rules.model.manifest import CARD_LISTS
-from generator.rules.source.parts import CitationResolver, Written, resolver_of
-from generator.rules.source.validation import ReferenceChecker, check_ids
+from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from generator.rules.entries.compiled import Namespace
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.kind import CardModel
     from generator.rules.procedures.procedure import Procedure
+    from generator.rules.source.parts import Written
 
 
 class Question(NamedTuple):
@@ -37,26 +36,21 @@ class Card(Compiled):
 
 
 def read_card(
-    source: Written[CardModel],
-    kind: Kind,
-    references: ReferenceChecker,
-    procedure: Callable[[str], Procedure | None],
-    namespace: Namespace,
-    resolvers: Mapping[str, CitationResolver],
+    source: Written[CardModel], kind: Kind, procedure: Callable[[str], Procedure | None], reading: Reading
 ) -> Card | None:
     """Compile a card for the designs of ``kind``. ``procedure`` finds a procedure by id.
 
-    Returns None if there is a problem, which is added to those of ``references`` (R221 to R228, R231, R232).
+    Returns None if there is a problem, which is added to those of ``reading`` (R221 to R228, R231, R232).
     """
-    problems = references.problems
+    problems = reading.problems
     before = len(problems)
     model, part = source
-    resolver_of(part, part.value, resolvers).provenance(model, part.place(), problems)
-    compiler = Compiler(namespace, problems)
+    reading.resolvers[part.owner].provenance(model, part.place())
+    compiler = Compiler(reading)
     for what, key in CARD_LISTS.items():
         check_ids([getattr(item, key) for item in getattr(model, what)], part.place((what,)), key, problems)
     owner = Owner.of(kind)._replace(references=tuple(item.reference for item in model.references))
-    references.check(model, part.place(), owner)
+    reading.references.check(model, part.place(), owner)
     if len(problems) > before:
         return None
     card = compiler.entry(model, part.place(), kind.scope)

@@ -262,7 +262,7 @@ class BlockChecker:
         formula = bind(text, options | scope.names, place, self.problems)
         if formula is None:
             return None
-        names = self.ruleset.namespace().names()
+        names = self.ruleset.namespace(self.problems).names()
         results = []
         for label, values in cases:
             try:

@@ -133,9 +133,9 @@ def _reasons(changes: list[tuple[str, str] | None], was: Entry | None, now: Entr
 def _changes(ruleset: RuleSet) -> Iterator[tuple[str, tuple[str, str]]]:
     """Yield the address of each change of a layer with its reason and citation."""
     for layer in ruleset.layers:
-        resolver = CitationResolver(ruleset.manifests[layer.ruleset].source, ruleset.sources)
+        resolver = CitationResolver(ruleset.manifests[layer.ruleset].source, ruleset.sources, [])
         for change, place in layer.changes:
-            cite = "; ".join(map(str, resolver.citations(change.cite, place / "cite", [])))
+            cite = "; ".join(map(str, resolver.citations(change.cite, place / "cite")))
             yield change.target.replace(" ", ""), (change.reason, cite)
 
 
@@ -148,7 +148,7 @@ def _everything(ruleset: RuleSet) -> Iterator[tuple[str, Entry]]:
         yield from _table(table)
     for what, entries in (("kinds", ruleset.kinds), ("procedures", ruleset.procedures)):
         for entry in entries.values():
-            resolver = CitationResolver(ruleset.manifests[entry.owner].source, ruleset.sources)
+            resolver = CitationResolver(ruleset.manifests[entry.owner].source, ruleset.sources, [])
             yield from _written(f"{what}.{entry.id}", entry.place.inside.value, resolver, entry.place)
     for erratum in ruleset.errata:
         leaves = {"printed": erratum.printed, "holds": erratum.holds}
@@ -187,7 +187,7 @@ def _written(
     value = raw if isinstance(raw, dict) else {"formula": raw}
     leaves = {key: _spell(item) for key, item in value.items() if key not in _ASIDE}
     short = next((leaves[key] for key in _IN_SHORT if key in leaves), _spell(leaves))
-    cite = "; ".join(map(str, resolver.citations(value.get("cite"), place, []))) or above
+    cite = "; ".join(map(str, resolver.citations(value.get("cite"), place))) or above
     yield address, Entry(value.get("title", short), leaves, cite)
     for key in _NAMED:
         for name, inner in (value.get(key) or {}).items():

@@ -19,11 +19,10 @@ if TYPE_CHECKING:
 
     from generator.rules.entries.tables import Column, Table
     from generator.rules.model.kind import FieldModel
-    from generator.rules.model.manifest import Manifest, OptionModel
+    from generator.rules.model.manifest import OptionModel
     from generator.rules.model.procedure import FractionsModel, InputModel
-    from generator.rules.source.parts import CitationResolver, Part, Place, Provenance
+    from generator.rules.source.parts import Place, Provenance
     from generator.rules.source.settings import Setting
-    from generator.rules.source.validation import ReferenceChecker
 
 
 _NEVER = {
@@ -271,32 +270,6 @@ class Option(NamedTuple):
 
 MAX_SETTINGS = 12
 """How many ways to set the options a check tries at most."""
-
-
-def read_options(
-    manifest: Manifest,
-    part: Part,
-    tables: Mapping[str, Table],
-    resolver: CitationResolver,
-    references: ReferenceChecker,
-) -> dict[str, Option]:
-    """Return the options that a rule set itself declares, by name, with their defaults as values.
-
-    An option with a problem is left out. Adds R203, R208, R209 and R225 as for a field.
-    """
-    options, problems = {}, references.problems
-    for name, model in manifest.options.items():
-        place = part.place(("options", name))
-        provenance = resolver.provenance(model, place, problems)
-        if not references.check(model, place) or not all(text in tables for text in several(model.from_)):
-            continue
-        choice = read_choice(model, tables, place, problems)
-        default = None if choice is None else read_default(choice, model.default, place, problems)
-        if choice is not None and default is not None:
-            options[name] = Option(
-                name, model.label, model.says, choice, default, default, manifest.ruleset, provenance
-            )
-    return options
 
 
 def set_options(options: dict[str, Option], settings: Iterable[Setting], problems: list[Problem]) -> None:

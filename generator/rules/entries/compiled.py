@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from generator.rules.entries.tables import Table
-    from generator.rules.source.parts import Place
+    from generator.rules.source.parts import CitationResolver, Place
+    from generator.rules.source.validation import ReferenceChecker
 
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
@@ -35,6 +36,7 @@ class Namespace:
     options: Mapping[str, Option]
     scope: Scope
     """The names of the tables and options."""
+    problems: list[Problem]
     reported: set[str] = field(default_factory=set)
     """Missing tables and columns: each is reported once, even if many formulas name it."""
 
@@ -45,6 +47,14 @@ class Namespace:
         """
         by_name: dict[str, Any] = {identifier(table_id): table for table_id, table in self.tables.items()}
         return by_name | values_of_options(self.options)
+
+
+@dataclass(slots=True, kw_only=True)
+class Reading(Namespace):
+    """The namespace of a rule set that is being read, with the checkers of its citations and references."""
+
+    resolvers: Mapping[str, CitationResolver]
+    references: ReferenceChecker
 
 
 def values_of_options(options: Mapping[str, Option]) -> dict[str, Any]:
@@ -113,12 +123,16 @@ class Compiler:
     """Compiler for the formulas and entries of one procedure, kind or card; it reports each unknown name once."""
 
     namespace: Namespace
-    problems: list[Problem]
     reported: set[str] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
     """The names that the formulas read, without tables."""
     asks: set[str] = field(default_factory=set)
     """The ids of the procedures that the procedure asks."""
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The problems found so far."""
+        return self.namespace.problems
 
     def formula(self, text: FormulaText | None, scope: Scope, place: Place, *, number: bool = False) -> Any:
         """Compile a formula; None if there is no text. With ``number``, its result must not be yes or no.

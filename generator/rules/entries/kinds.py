@@ -6,17 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.entries.choices import Choice, chosen, read_choice, read_default, words_of_choice
-from generator.rules.entries.compiled import Compiled, Compiler
+from generator.rules.entries.compiled import Compiled, Compiler, Reading
 from generator.rules.formulas.scope import VALUE, Name, Scope
 from generator.rules.model.kind import Capacity, FieldModel, KindModel, LimitModel, LineModel
-from generator.rules.source.parts import CitationResolver, Place, Provenance, Written, provenance_at
-from generator.rules.source.validation import ReferenceChecker, check_ids
+from generator.rules.source.parts import Place, Provenance, Written, provenance_at
+from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from generator.problems import Problem
-    from generator.rules.entries.compiled import Namespace
     from generator.rules.formulas.compiler import Formula
 
 UNIT, FORCE = "unit", "force"
@@ -103,58 +101,50 @@ def unit_fields(kinds: Mapping[str, Kind]) -> tuple[Field, ...]:
     return kinds[UNIT].fields if UNIT in kinds else ()
 
 
-def _field(name: str, model: FieldModel, place: Place, namespace: Namespace, problems: list[Problem]) -> Field | None:
+def _field(name: str, model: FieldModel, place: Place, reading: Reading) -> Field | None:
     """Read a field; None if it has a problem."""
     if model.list_ is not None:
         entries = model.list_.items()
-        inner = (_field(item, entry, place / "list" / item, namespace, problems) for item, entry in entries)
+        inner = (_field(item, entry, place / "list" / item, reading) for item, entry in entries)
         return Field(name, model.label, None, tuple(item for item in inner if item), (), required=False)
-    choice = read_choice(model, namespace.tables, place, problems)
+    choice = read_choice(model, reading.tables, place, reading.problems)
     if choice is None:
         return None
     if model.from_ and model.default == NONE and NONE not in choice.values:
         choice = choice._replace(values=(NONE, *choice.values))
-    default = read_default(choice, model.default, place, problems)
+    default = read_default(choice, model.default, place, reading.problems)
     return Field(name, model.label, choice, (), default, required=default is None)
 
 
-def read_kind(
-    source: Written[KindModel],
-    namespace: Namespace,
-    resolvers: Mapping[str, CitationResolver],
-    references: ReferenceChecker,
-    added: Collection[str] = (),
-) -> Kind | None:
+def read_kind(source: Written[KindModel], reading: Reading, added: Collection[str] = ()) -> Kind | None:
     """Compile a kind. ``added`` are the names of totals, which only a unit and a force have.
 
     Returns None if there is a problem (R207, R221 to R228, R231, R232).
     """
-    problems = references.problems
+    problems, resolvers = reading.problems, reading.resolvers
     before = len(problems)
-    compiler = Compiler(namespace, problems)
+    compiler = Compiler(reading)
     formula, (model, part) = compiler.formula, source
 
     def written(key: str, entry: LineModel | LimitModel, place: Place, scope: Scope) -> Compiled:
         """Compile a line or a limit; its id is under ``key``."""
         return compiler.entry(entry, place, scope).replaced(
             id=getattr(entry, key),
-            provenance=provenance_at(entry, place, resolvers, problems),
+            provenance=provenance_at(entry, place, resolvers),
             origin=place.inside.origin(place.value()).value["kind"],
             owner=place.inside.last_changed_by(place.value()),
         )
 
-    provenance = resolvers[part.owner].provenance(model, part.place(), problems)
+    provenance = resolvers[part.owner].provenance(model, part.place())
     for what, key in (("lines", "line"), ("limits", "limit")):
         check_ids([getattr(item, key) for item in getattr(model, what)], part.place((what,)), key, problems)
     owner = Owner({name: tuple(item.list_ or ()) for name, item in model.fields.items()}, (), added)
-    if not references.check(model, part.place(), owner):
+    if not reading.references.check(model, part.place(), owner):
         return None
 
-    fields = [
-        _field(name, item, part.place(("fields", name)), namespace, problems) for name, item in model.fields.items()
-    ]
+    fields = [_field(name, item, part.place(("fields", name)), reading) for name, item in model.fields.items()]
     choices = {field.name: field for field in fields if field is not None and field.name not in part.overridden}
-    here = namespace.scope | dict.fromkeys(added, VALUE)
+    here = reading.scope | dict.fromkeys(added, VALUE)
     here |= {name: _name(field_model, choices.get(name)) for name, field_model in model.fields.items()}
     for name in (name for name in model.let if name in model.fields):
         problems.append(part.place(("let", name)).problem("R207", "no name of a field", name, "choose another name"))
@@ -175,7 +165,7 @@ def read_kind(
     )
     allowed, place = model.allowed or Capacity(), part.place(("allowed",))
     if model.allowed is not None:
-        resolvers[part.owner].provenance(allowed, place, problems)
+        resolvers[part.owner].provenance(allowed, place)
     capacity = formula(allowed.capacity, here, place / "capacity", number=True)
     systems = formula(allowed.systems, here, place / "systems", number=True)
     if len(problems) > before:
@@ -184,7 +174,7 @@ def read_kind(
     return Kind(
         model.kind, part.owner, model.title, model.says, model.idle, model.on_sheet or "",
         tuple(field for field in fields if field), let, tallies, tuple(lines), capacity, systems, limits,
-        namespace.names(), tuple(added), here, provenance, part.place(),
+        reading.names(), tuple(added), here, provenance, part.place(),
     )  # fmt: skip
 
 

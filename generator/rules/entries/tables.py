@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from generator.problems import Problem, nearest, suggest, suggest_key
+from generator.problems import nearest, suggest, suggest_key
 from generator.rules.entries.dice import read_dice, spell_dice
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.model.base import Certificate
@@ -127,22 +127,20 @@ def _matches(cell: object, key: object) -> bool:
     return cell == key
 
 
-def read_table(
-    part: Part, model: TableModel, resolvers: Mapping[str, CitationResolver], problems: list[Problem]
-) -> Table:
+def read_table(part: Part, model: TableModel, resolvers: Mapping[str, CitationResolver]) -> Table:
     """Return the typed table of a part. Adds R203 and R205 to R209 for faults in columns, rows and keys.
 
     A row with a fault is left out. ``model`` is the validated value of the part.
     """
-    place = part.place()
-    provenance = resolvers[part.owner].provenance(model, place, problems)
+    place, problems = part.place(), resolvers[part.owner].problems
+    provenance = resolvers[part.owner].provenance(model, place)
     columns = tuple(Column.model_construct(name=name, **dict(item)) for name, item in model.columns.items())
     rows: list[Row] = []
     before = len(problems)
     index: dict[tuple[Any, ...], Row] = {}
     spans = any(model.columns[name].type == "span" for name in model.key)
-    for number, raw in enumerate(part.value.get("rows", ())):
-        row = _read_row(part, number, raw, model, resolvers, provenance, problems)
+    for number in range(len(part.value.get("rows", ()))):
+        row = _read_row(place / "rows" / number, model, resolvers, provenance)
         if row is None:
             continue
         key = tuple(row[name] for name in model.key)
@@ -195,16 +193,11 @@ def listed_names(tables: Mapping[str, Table], ids: Iterable[str], *, printed: bo
 
 
 def _read_row(
-    part: Part,
-    number: int,
-    raw: dict[str, Any],
-    model: TableModel,
-    resolvers: Mapping[str, CitationResolver],
-    above: Provenance,
-    problems: list[Problem],
+    place: Place, model: TableModel, resolvers: Mapping[str, CitationResolver], above: Provenance
 ) -> Row | None:
     """Return a typed row; None with problems (R205, R206, R208, R209) if a value or column is wrong."""
-    place = part.place(("rows", number))
+    part, raw = place.inside, place.value()
+    problems = resolvers[part.owner].problems
     values: dict[str, Any] = {}
     refused = False
     misspelt: set[str] = set()
@@ -231,9 +224,9 @@ def _read_row(
     if refused:
         return None
     keys = {key: raw[key] for key in raw if key in ROW_KEYS}
-    about = validate(TableRowModel, keys, lambda path: part.place(("rows", number, *path)), problems) if keys else None
+    about = validate(TableRowModel, keys, lambda path: part.place((*place.path, *path)), problems) if keys else None
     about = about or TableRowModel()
-    provenance = provenance_at(about, place, resolvers, problems, above)
+    provenance = provenance_at(about, place, resolvers, above)
     return Row(values, provenance, place, part.changes_in(raw), about.concerns)
 
 

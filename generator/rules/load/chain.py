@@ -63,7 +63,7 @@ class LoadState:
             at = self.heads[folder.ruleset].place(("source",))
             hint = f"listed under sources: {', '.join(sorted(sources)) or 'none'}"
             self.problems.append(at.problem("R208", "a listed source", f"the source {own}", hint))
-        return CitationResolver(own, sources)
+        return CitationResolver(own, sources, self.problems)
 
     def read_chain(self, ruleset: str) -> bool:
         """Find the rule set and all its parents, and read their manifests; return whether there is no problem.

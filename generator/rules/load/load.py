@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 from generator.problems import Problem, has_errors, suggest
 from generator.rules.cards.card import Card, read_card
 from generator.rules.check.references import References, check_cells, words_of
-from generator.rules.entries.choices import chosen, read_options, set_options
-from generator.rules.entries.compiled import Compiled, Compiler, Namespace, table_scope
+from generator.rules.entries.choices import Option, chosen, read_choice, read_default, set_options
+from generator.rules.entries.compiled import Compiled, Compiler, Reading, table_scope
 from generator.rules.entries.kinds import ADDED_UP, FORCE, UNIT, Kind, read_kind
 from generator.rules.entries.tables import CERTIFICATE_KEYS, Table, read_table
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.working import arithmetic, spell
 from generator.rules.load.chain import LoadState, apply_answers, apply_layers, check_citation
-from generator.rules.model.base import Block, Ref
+from generator.rules.model.base import Block, Ref, several
 from generator.rules.model.kind import CardModel, KindModel
 from generator.rules.model.manifest import ChangeModel, ChangesModel, ErrataModel, PartKey
 from generator.rules.model.procedure import ProcedureModel
@@ -34,7 +34,6 @@ from generator.rules.source.validation import check_ids, show, validate
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from generator.rules.entries.choices import Option
     from generator.rules.formulas.compiler import Formula
 
 ALL = "*"
@@ -99,23 +98,28 @@ def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iter
         return
     apply_answers(state.library.settings.answers_for({*state.manifests}), state.parts, state.known, state.problems)
     yield (rules := rules._replace(tables=_tables(state, references)))
-    references.rules, namespace = rules, Namespace(rules.tables, {}, table_scope(rules.tables.values()))
-    namespace.reported = references.missing_tables
-    options = _options(state, namespace, references)
+    references.rules = rules
+    scope, reported = table_scope(rules.tables.values()), references.missing_tables
+    reading = Reading(
+        rules.tables, {}, scope, state.problems, reported, resolvers=state.resolvers, references=references
+    )
+    options = _options(state, reading)
     yield rules
     set_options(options, state.library.settings.options_for({*state.manifests}), state.problems)
-    namespace.options = options
-    namespace.scope |= {name: chosen(option.choice) for name, option in options.items()}
+    reading.options = options
+    reading.scope |= {name: chosen(option.choice) for name, option in options.items()}
     rules = references.rules = rules._replace(options=options)
     kind_models, procedure_models = state.models_of("kinds", KindModel), state.models_of("procedures", ProcedureModel)
     yield rules
     kind_models = state.with_bases("kinds", kind_models)
-    rules = references.rules = rules._replace(kinds=_kinds(state, kind_models, namespace, references))
-    yield (rules := rules._replace(procedures=_procedures(state, procedure_models, namespace, references)))
+    rules = references.rules = rules._replace(kinds=_kinds(state, kind_models, reading))
+    read: dict[str, Any] = {part_id: model for part_id, (model, _) in procedure_models.items()}
+    references.rules = rules._replace(procedures=read)
+    yield (rules := rules._replace(procedures=_procedures(state, procedure_models, reading)))
     references.rules = rules
-    rules = rules._replace(sheets=_sheets(state, rules.procedures), cards=_cards(state, namespace, references))
-    errata = _errata(state, own, namespace) if "sheets" in categories else ()
-    yield rules._replace(errata=errata, references=tuple(references.later), scope=namespace.scope)
+    rules = rules._replace(sheets=_sheets(state, rules.procedures), cards=_cards(state, reading, rules))
+    errata = _errata(state, own, reading) if "sheets" in categories else ()
+    yield rules._replace(errata=errata, references=tuple(references.later), scope=reading.scope)
 
 
 def _layers(state: LoadState, *, for_scenario: bool) -> tuple[Layer, ...]:
@@ -245,22 +249,23 @@ def _add_missions(state: LoadState, folder: Folder) -> None:
 
 def _before_layers(state: LoadState, references: References) -> list[Problem]:
     """Return the problems of tables before layers change them; they may be why a change is refused."""
-    problems: list[Problem] = []
+    before = len(state.problems)
     for (category, _), part in state.parts.items():
         if category == "tables":
-            as_read = Part(part.owner, part.document)
-            _read_table(state, as_read, dataclasses.replace(references, problems=problems))
+            _read_table(state, Part(part.owner, part.document), references)
+    problems = state.problems[before:]
+    del state.problems[before:]
     return problems
 
 
 def _read_table(state: LoadState, part: Part, references: References) -> tuple[Table, TableModel] | None:
     """Return a table and its model; None if it has a problem."""
-    problems = references.problems
+    problems = state.problems
     before = len(problems)
     model = validate(TableModel, part.value, part.place, problems)
     if model is None or not references.check(model, part.place()):
         return None
-    table = read_table(part, model, state.resolvers, problems)
+    table = read_table(part, model, state.resolvers)
     fielded = Ref("fielded")
     for row in table.rows:
         places = (row.place / "concerns" / index for index in range(len(row.concerns)))
@@ -278,24 +283,32 @@ def _tables(state: LoadState, references: References) -> dict[str, Table]:
     return tables
 
 
-def _options(state: LoadState, namespace: Namespace, references: References) -> dict[str, Option]:
-    """Return the options of the rule set and its parents, with their defaults.
+def _options(state: LoadState, reading: Reading) -> dict[str, Option]:
+    """Return the options of the rule set and its parents by name, with their defaults as values.
 
-    Adds R304 if two rule sets have an option of the same name.
+    An option with a problem is left out. Adds R203, R208, R209 and R225 as for a field, and R304 if two rule sets have
+    an option of the same name.
     """
     options: dict[str, Option] = {}
-    for folder in state.chain:
-        name = folder.ruleset
-        part = state.heads[name]
-        own = read_options(state.manifests[name], part, namespace.tables, state.resolvers[name], references)
-        for twice in options.keys() & own.keys():
-            found = f"the option {twice}, which {options[twice].owner} has"
-            state.problems.append(part.place(("options", twice)).problem("R304", "a new name", found, at_key=True))
-        options |= own
+    for owner, manifest in state.manifests.items():
+        for name, model in manifest.options.items():
+            place = state.heads[owner].place(("options", name))
+            provenance = state.resolvers[owner].provenance(model, place)
+            listed = all(text in reading.tables for text in several(model.from_))
+            if not reading.references.check(model, place) or not listed:
+                continue
+            choice = read_choice(model, reading.tables, place, state.problems)
+            default = None if choice is None else read_default(choice, model.default, place, state.problems)
+            if choice is None or default is None:
+                continue
+            if name in options:
+                found = f"the option {name}, which {options[name].owner} has"
+                state.problems.append(place.problem("R304", "a new name", found, at_key=True))
+            options[name] = Option(name, model.label, model.says, choice, default, default, owner, provenance)
     return options
 
 
-def _errata(state: LoadState, own: Collection[str], namespace: Namespace) -> tuple[Compiled, ...]:
+def _errata(state: LoadState, own: Collection[str], reading: Reading) -> tuple[Compiled, ...]:
     """Return the errata of all rule sets, as their models with ``id``, ``owner`` and ``provenance``.
 
     The working is a text. Adds R234 for a working whose result is not the figure under ``holds``. The working of a
@@ -309,11 +322,11 @@ def _errata(state: LoadState, own: Collection[str], namespace: Namespace) -> tup
         model, part = read
         check_ids([item.erratum for item in model.errata], part.place(("errata",)), "erratum", problems)
         for index, item in enumerate(model.errata):
-            compiler, place = Compiler(namespace, problems), part.place(("errata", index))
-            before, erratum = len(problems), compiler.entry(item, place, namespace.scope)
+            compiler, place = Compiler(reading), part.place(("errata", index))
+            before, erratum = len(problems), compiler.entry(item, place, reading.scope)
             if erratum.working is not None and folder.ruleset in own and len(problems) == before:
-                _check_working(erratum.working, item.holds, namespace, place, problems)
-            cite = state.resolvers[folder.ruleset].citations(item.cite, place / "cite", problems)
+                _check_working(erratum.working, item.holds, reading, place)
+            cite = state.resolvers[folder.ruleset].citations(item.cite, place / "cite")
             spelled = {name: str(getattr(item, name)) for name in ("printed", "holds")}
             spelled["working"] = "" if erratum.working is None else arithmetic(erratum.working)
             provenance = Provenance(cite, "erratum", note=item.note)
@@ -321,37 +334,33 @@ def _errata(state: LoadState, own: Collection[str], namespace: Namespace) -> tup
     return tuple(errata)
 
 
-def _check_working(
-    working: Formula, holds: str | int, namespace: Namespace, place: Place, problems: list[Problem]
-) -> None:
+def _check_working(working: Formula, holds: str | int, reading: Reading, place: Place) -> None:
     """Add R234 if the result of a working is not ``holds``; options have their defaults."""
-    options = {name: option.default for name, option in namespace.options.items()}
+    options = {name: option.default for name, option in reading.options.items()}
     try:
-        result = working(namespace.names() | options)
+        result = working(reading.names() | options)
     except FormulaUseError as error:
-        problems.append((place / "working").problem("R234", "a result", str(error)))
+        reading.problems.append((place / "working").problem("R234", "a result", str(error)))
         return
     exact = isinstance(result, int | Fraction) and not isinstance(result, bool)
     spelled = spell(result) if exact else show(result)
     if spelled != str(holds):
         hint = "correct the working, or the figure under holds"
-        problems.append((place / "holds").problem("R234", spelled, show(holds), hint))
+        reading.problems.append((place / "holds").problem("R234", spelled, show(holds), hint))
 
 
 def _procedures(
-    state: LoadState, models: Mapping[str, Written[ProcedureModel]], namespace: Namespace, references: References
+    state: LoadState, models: Mapping[str, Written[ProcedureModel]], reading: Reading
 ) -> dict[str, Procedure]:
     """Compile the procedures; those with problems are left out."""
     procedures: dict[str, Procedure] = {}
-    read: dict[str, Any] = {part_id: model for part_id, (model, _) in models.items()}
-    references.rules = references.rules._replace(procedures=read)
     new = state.replaced
     callbacks = Callbacks(
         lambda name: tuple(outcome.outcome for outcome in models[new.get(name, name)].model.outcomes),
         lambda name, inputs, figure: reply_of(procedures, new.get(name, name), inputs, figure),
     )
-    for part_id, (model, part) in models.items():
-        procedure = read_procedure(part, model, namespace, state.resolvers, callbacks, references)
+    for part_id, source in models.items():
+        procedure = read_procedure(source, reading, callbacks)
         if procedure is not None:
             procedures[part_id] = dataclasses.replace(
                 procedure, asks=frozenset(new.get(ask, ask) for ask in procedure.asks)
@@ -408,32 +417,30 @@ def _without_replaced(state: LoadState, sheet: Sheet, procedures: Mapping[str, P
     return sheet._replace(model=sheet.model.model_copy(update={"rows": tuple(rows)})) if replaced else sheet
 
 
-def _kinds(
-    state: LoadState, sources: Mapping[str, Written[KindModel]], namespace: Namespace, references: References
-) -> dict[str, Kind]:
+def _kinds(state: LoadState, sources: Mapping[str, Written[KindModel]], reading: Reading) -> dict[str, Kind]:
     """Compile the kinds, whose sources have their bases first; those with problems are left out."""
     kinds: dict[str, Kind] = {}
     added = tuple(dict.fromkeys((*ADDED_UP, *(name for source in sources.values() for name in source.model.tallies))))
     for kind_id, source in sources.items():
         if source.model.based_on is None or source.model.based_on in kinds:
             names = added if kind_id in (UNIT, FORCE) else ()
-            kind = read_kind(source, namespace, state.resolvers, references, names)
+            kind = read_kind(source, reading, names)
             if kind is not None:
                 kinds[kind_id] = dataclasses.replace(kind, place=state.parts["kinds", kind_id].place())
     return {kind_id: kinds[kind_id] for category, kind_id in state.parts if category == "kinds" and kind_id in kinds}
 
 
-def _cards(state: LoadState, namespace: Namespace, references: References) -> dict[str, Card]:
+def _cards(state: LoadState, reading: Reading, rules: RuleSet) -> dict[str, Card]:
     """Compile the cards, bases first; cards with problems, or based on such a card, are left out."""
     sources = state.models_of("cards", CardModel)
-    kinds, procedure, problems = references.rules.kinds, references.rules.procedure, state.problems
+    kinds, problems = rules.kinds, state.problems
     cards: dict[str, Card] = {}
     for kind_id, source in state.with_bases("cards", sources).items():
         base, before = source.model.based_on, len(problems)
         if kind_id not in kinds:
-            references.check_name("kind", kind_id, source.part.place(("card",)))
+            reading.references.check_name("kind", kind_id, source.part.place(("card",)))
         elif base is None or base in cards or base not in kinds:  # problems of a base are reported once
-            card = read_card(source, kinds[kind_id], references, procedure, namespace, state.resolvers)
+            card = read_card(source, kinds[kind_id], rules.procedure, reading)
             cards |= {kind_id: card} if card is not None else {}
             hint = f"the card {kind_id} inherits this entry and its kind does not: list the entry there under without"
             inherited = sources[base].part.document.name if base else ""

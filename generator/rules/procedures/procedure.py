@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.entries.choices import Choice, chosen, read_choice, read_default, with_words
-from generator.rules.entries.compiled import Compiler, Namespace
+from generator.rules.entries.compiled import Compiler, Reading
 from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE, FormulaText, Scope
 from generator.rules.procedures.rolls import Callbacks, RollReader
 from generator.rules.source.parts import (
-    CitationResolver,
     Part,
     Place,
     Provenance,
+    Written,
     layer_provenance,
     provenance_at,
     resolver_of,
 )
-from generator.rules.source.validation import ReferenceChecker, check_ids
+from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -133,29 +133,22 @@ class Procedure:
         return self.input(name) or next((item for item in self.inputs if word == item.name or word in item.also), None)
 
 
-def read_procedure(
-    part: Part,
-    model: ProcedureModel,
-    namespace: Namespace,
-    resolvers: Mapping[str, CitationResolver],
-    callbacks: Callbacks,
-    references: ReferenceChecker,
-) -> Procedure | None:
-    """Compile the procedure of a part. Return None if it has a problem, which is added to those of ``references``.
+def read_procedure(source: Written[ProcedureModel], reading: Reading, callbacks: Callbacks) -> Procedure | None:
+    """Compile a procedure. Return None if it has a problem, which is added to those of ``reading``.
 
     Codes: R201, R207, R221 to R226, R241.
     """
-    problems = references.problems
+    problems, (model, part) = reading.problems, source
     before = len(problems)
     _check_dice(part, model, problems)
-    if not references.check(model, part.place()):
+    if not reading.references.check(model, part.place()):
         return None
     step_ids = [str(index) if isinstance(item, str) else item.step for index, item in enumerate(model.steps)]
     check_ids(step_ids, part.place(("steps",)), "step", problems)
     check_ids([outcome.outcome for outcome in model.outcomes], part.place(("outcomes",)), "outcome", problems)
-    compiler = Compiler(namespace, problems)
-    provenance = resolvers[part.owner].provenance(model, part.place(), problems)
-    steps = tuple(_steps(part, model, compiler, resolvers, provenance))
+    compiler = Compiler(reading)
+    provenance = reading.resolvers[part.owner].provenance(model, part.place())
+    steps = tuple(_steps(source, compiler, reading, provenance))
     inputs, scope = _inputs(part, model, compiler)
 
     def formula(text: FormulaText | None, *path: str | int) -> Any:
@@ -177,20 +170,19 @@ def read_procedure(
     remarks = tuple(Remark(formula(item.when, "notes", i, "when"), item.note) for i, item in enumerate(model.notes))
     if len(problems) > before:
         return None
-    leans = namespace.options.keys() & (compiler.names | {item.option for item in model.inputs.values()})
+    leans = reading.options.keys() & (compiler.names | {item.option for item in model.inputs.values()})
     return Procedure(
         model.procedure, part.owner, model.title, model.says, steps, inputs, outcomes, cases, remarks,
-        namespace.names(), provenance, part.place(), frozenset(leans), frozenset(compiler.asks), model,
+        reading.names(), provenance, part.place(), frozenset(leans), frozenset(compiler.asks), model,
     )  # fmt: skip
 
 
-def _steps(
-    part: Part, model: ProcedureModel, compiler: Compiler, resolvers: Mapping[str, CitationResolver], above: Provenance
-) -> Iterator[Step]:
+def _steps(source: Written[ProcedureModel], compiler: Compiler, reading: Reading, above: Provenance) -> Iterator[Step]:
     """Yield the steps. A step takes what its provenance leaves out from ``above``, the procedure's.
 
     Adds R241 if the condition of a step has no answer with the options as they are set.
     """
+    model, part = source
     for index, item in enumerate(model.steps):
         raw, place = part.value["steps"][index], part.place(("steps", index))
         if isinstance(item, str):
@@ -200,17 +192,17 @@ def _steps(
         over = above
         written = [change for change in changes if change.change.action in ("add", "replace")]
         if written:  # the change that wrote the step gives the provenance that the step leaves out
-            inherited = layer_provenance(written[-1], resolver_of(part, raw, resolvers), compiler.problems)
+            inherited = layer_provenance(written[-1], resolver_of(part, raw, reading.resolvers))
             over = inherited._replace(cite=inherited.cite or above.cite)
-        born = provenance_at(item, place, resolvers, compiler.problems, over)
+        born = provenance_at(item, place, reading.resolvers, over)
         certified = born if item.model_fields_set & CERTIFICATE_KEYS or changes else None
-        when = compiler.formula(item.when, compiler.namespace.scope, place / "when")
+        when = compiler.formula(item.when, reading.scope, place / "when")
         try:
             if when is not None:
-                when.holds(compiler.namespace.names())
+                when.holds(reading.names())
         except FormulaUseError as error:
             expected = "an answer, whatever the options"
-            compiler.problems.append((place / "when").problem("R241", expected, str(error)))
+            reading.problems.append((place / "when").problem("R241", expected, str(error)))
         yield Step(item.step, item.says, when, certified, part.last_changed_by(raw), item.concerns)
 
 

@@ -325,8 +325,9 @@ class CitationResolver(NamedTuple):
 
     own: str
     sources: Mapping[str, Source]
+    problems: list[Problem]
 
-    def citations(self, cite: Cite | None, place: Place, problems: list[Problem]) -> tuple[Citation, ...]:
+    def citations(self, cite: Cite | None, place: Place) -> tuple[Citation, ...]:
         """Return the citations under the key ``cite``; none without it.
 
         Adds R208 for each source that it names and that is not listed, and leaves it out.
@@ -342,27 +343,25 @@ class CitationResolver(NamedTuple):
             if isinstance(cite, str):
                 continue  # reported at the key source of the rule set
             hint = f"listed under sources: {', '.join(sorted(self.sources))}"
-            problems.append((place / source).problem("R208", "a listed source", f"the source {source}", hint))
+            self.problems.append((place / source).problem("R208", "a listed source", f"the source {source}", hint))
         return tuple(citations)
 
-    def provenance(
-        self, own: Certificate, place: Place, problems: list[Problem], above: Provenance | None = None
-    ) -> Provenance:
+    def provenance(self, own: Certificate, place: Place, above: Provenance | None = None) -> Provenance:
         """Return the provenance of a statement; missing keys are taken from the statement above (a table, kind ...).
 
         Adds R209 if there is no citation here or above, or if a ruling, erratum or gap has no note.
         """
-        cite = self.citations(own.cite, place / "cite", problems) or (above.cite if above else ())
+        cite = self.citations(own.cite, place / "cite") or (above.cite if above else ())
         own_keys = own.model_fields_set
         keys = ("status", "support", "raw", "note")
         status, support, raw, note = (getattr(own if key in own_keys or above is None else above, key) for key in keys)
         if not cite and (above is None or own.cite is not None):
             if own.cite is None:
                 expected, hint = "cite: page or section", "add cite: with the place where it is printed"
-                problems.append(place.problem("R209", expected, "no citation", hint))
+                self.problems.append(place.problem("R209", expected, "no citation", hint))
         elif status in ("ruled", "erratum", "gap") and not note and (above is None or own_keys & {"status", "note"}):
             hint = "say in a few words what was unclear and what was decided"
-            problems.append(place.problem("R209", "a note", f"status {status}, no note", hint))
+            self.problems.append(place.problem("R209", "a note", f"status {status}, no note", hint))
         used = own.used if own_keys & {"used", "status", "note"} or above is None else above.used
         return Provenance(cite, status, support, raw, note, used)
 
@@ -374,19 +373,15 @@ def resolver_of(part: Part, container: object, resolvers: Mapping[str, CitationR
     return resolvers[written[-1] if written else part.origin(container).owner]
 
 
-def layer_provenance(applied: Applied, resolver: CitationResolver, problems: list[Problem]) -> Provenance:
+def layer_provenance(applied: Applied, resolver: CitationResolver) -> Provenance:
     """Return the provenance of an entry that a layer adds or replaces; without a note, the reason is the note."""
     change = applied.change
-    cite = resolver.citations(change.cite, applied.place / "cite", problems)
+    cite = resolver.citations(change.cite, applied.place / "cite")
     return Provenance(cite, change.status, change.support, change.raw, change.note or change.reason, change.used)
 
 
 def provenance_at(
-    own: Certificate,
-    place: Place,
-    resolvers: Mapping[str, CitationResolver],
-    problems: list[Problem],
-    above: Provenance | None = None,
+    own: Certificate, place: Place, resolvers: Mapping[str, CitationResolver], above: Provenance | None = None
 ) -> Provenance:
     """Return the provenance of the entry at a place: that of the last layer that set a figure in it, or its own.
 
@@ -394,10 +389,10 @@ def provenance_at(
     """
     part, raw = place.inside, place.value()
     changes = part.changes_in(raw)
-    provenance = resolver_of(part, raw, resolvers).provenance(own, place, problems, above)
+    provenance = resolver_of(part, raw, resolvers).provenance(own, place, above)
     for applied in changes:
         if applied.layer and applied.change.action == "set":
-            provenance = layer_provenance(applied, resolvers[applied.layer], problems)
+            provenance = layer_provenance(applied, resolvers[applied.layer])
     answered = {applied.key: applied.change.reason for applied in changes if not applied.layer}
     if answered:
         return Provenance(provenance.cite, "yours", None, "", " ".join((*answered.values(), provenance.note)).strip())

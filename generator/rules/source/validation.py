@@ -31,8 +31,6 @@ WRITTEN_OUT = "replace << by the keys that it merges"
 class ReferenceChecker(Protocol):
     """Checker that looks up the names in a model, and reports missing names."""
 
-    problems: list[Problem]
-
     def check(self, model: BaseModel, place: Place, *around: Any) -> bool:
         """Look up every reference of a model, and add a problem for each that names nothing; return whether none does.
 

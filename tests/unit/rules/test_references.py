@@ -51,8 +51,10 @@ def changed(rules: RuleSet, table: Table, row: int, column: str, value: object) 
     part.value = deepcopy(was.value)
     part.value["rows"][row][column] = value
     problems: list[Problem] = []
-    resolvers = {owner: CitationResolver(head.source, rules.sources) for owner, head in rules.manifests.items()}
-    return read_table(part, TableModel.model_validate(part.value), resolvers, problems), problems
+    resolvers = {
+        owner: CitationResolver(head.source, rules.sources, problems) for owner, head in rules.manifests.items()
+    }
+    return read_table(part, TableModel.model_validate(part.value), resolvers), problems
 
 
 def model_of(table: Table) -> TableModel:
