@@ -39,26 +39,7 @@ def die(sides: int) -> Distribution[int]:
     >>> die(4)
     Distribution({1: 1, 2: 1, 3: 1, 4: 1})
     """
-    return highest(sides)
-
-
-def highest(*sides: int) -> Distribution[int]:
-    """Return the highest result of several dice, one die for each number of sides.
-
-    The time grows with the number of dice and the sides of the largest die.
-
-    >>> highest(4, 4)
-    Distribution({1: 1, 2: 3, 3: 5, 4: 7})
-    >>> highest(6, 4).mean()
-    Fraction(47, 12)
-    """
-    ways = [0]  # ways[n]: the number of ways in which no die shows more than n
-    within, open_dice = 1, len(sides)  # ways of dice with no more sides than the number; count of larger dice
-    for faces in sorted(sides):
-        ways += [within * number**open_dice for number in range(len(ways), faces + 1)]
-        within *= faces
-        open_dice -= 1
-    return Distribution({face: ways[face] - ways[face - 1] for face in range(1, len(ways))})
+    return Distribution.uniform(range(1, sides + 1))
 
 
 def dice_sum(*sides: int) -> Distribution[int]:
@@ -122,11 +103,8 @@ def roll_pool(pool: Pool) -> Distribution[int]:
     Distribution({1: 4, 3: 2, 5: 1, 6: 1})
     """
     keep = len(pool.sides) if pool.keep is None else min(pool.keep, len(pool.sides))
-    if pool.above is None and not pool.most:
-        if keep == len(pool.sides):
-            return dice_sum(*pool.sides)
-        if keep == 1:
-            return highest(*pool.sides)
+    if pool.above is None and not pool.most and keep == len(pool.sides):
+        return dice_sum(*pool.sides)
     dice: Counter[Distribution[int]] = Counter()  # dice of different sides may have equal distributions
     for sides, count in Counter(pool.sides).items():
         dice[_one_die(pool, sides)] += count

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.odds.dice import Pool, cut_short, roll_pool
@@ -25,7 +24,7 @@ from generator.rules.model.procedure import (
     StrayModel,
     WalkModel,
 )
-from generator.rules.procedures.sequence import OUTCOME, Branches, Program, Remainders, Reply, Roll, repeated
+from generator.rules.procedures.sequence import OUTCOME, Program, Reply, Roll, repeated
 from generator.rules.source.validation import check_ids, show
 
 if TYPE_CHECKING:
@@ -35,8 +34,8 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Table
     from generator.rules.source.parts import Place
 
-    Compiled = tuple[Callable[[Mapping[str, Any]], Branches], tuple[str, ...]]
-    """The branches of a roll, and the names of its fields."""
+    Compiled = tuple[Callable[[Mapping[str, Any]], Reply], tuple[str, ...]]
+    """The function that returns the odds of a roll, and the names of the roll's fields."""
     _Field = tuple[dict[Spot, Any], tuple[Spot, ...], tuple[Formula, ...]]
     """The hexes that shots can strike with their keys, the directions, and the coordinates of the start."""
 
@@ -117,20 +116,20 @@ class RollReader:
         when = self.formula(model.when, place / "when")
         formula = self.formula(model.be, place / "be")
         compile_roll = getattr(self, f"_{roll_type}")
-        branches, fields = compile_roll(formula or getattr(model, roll_type), place / roll_type)
+        reply, fields = compile_roll(formula or getattr(model, roll_type), place / roll_type)
         single = TRUTH if formula is not None and formula.is_truth() else VALUE
         self.scope |= {model.roll: single if fields == _ALONE else Name("fields", frozenset(fields))}
         names = tuple(f"{model.roll}.{field}" if field else model.roll for field in fields)
-        return Roll(names, when, branches, frozenset(self.reads), formula, slow=roll_type == "walk")
+        return Roll(names, when, reply, frozenset(self.reads), formula, slow=roll_type == "walk")
 
     def _be(self, formula: Formula, _place: Place) -> Compiled:
-        """Return the one value that a formula gives. Each such method returns the branches and the roll's fields."""
-        return lambda values: Branches((((formula(values),), 1),), 1), _ALONE
+        """Return the one value that a formula gives. Each such method returns a function and the roll's fields."""
+        return lambda values: Reply(Distribution.certain(formula(values))), _ALONE
 
     def _die(self, model: FormulaText, place: Place) -> Compiled:
         """Return how a single die can fall."""
         die = self._one_die(model, place)
-        return lambda values: _branches(roll_pool(Pool(_sides((die,), values)))), _ALONE
+        return lambda values: Reply(roll_pool(Pool(_sides((die,), values)))), _ALONE
 
     def _dice(self, texts: Sequence[FormulaText], place: Place) -> tuple[Formula, ...]:
         """Compile a list of formulas for dice."""
@@ -158,11 +157,11 @@ class RollReader:
             face = whole_number(again(values), "as the face that is rolled again") if again is not None else None
             return Pool(sides, above, keep, face, most)
 
-        def branches(values: Mapping[str, Any]) -> Branches:
+        def reply(values: Mapping[str, Any]) -> Reply:
             rolled = pool(values)
-            return _branches(roll_pool(rolled), {"": chance} if (chance := cut_short(rolled)) else {})
+            return Reply(roll_pool(rolled), {"": chance} if (chance := cut_short(rolled)) else {})
 
-        return branches, _ALONE
+        return reply, _ALONE
 
     def _draw(self, model: DrawModel, place: Place) -> Compiled:
         """Return the values of a draw of counters from a pot."""
@@ -181,12 +180,11 @@ class RollReader:
         most = min(whole.size, MAX_DICE)
         what = f"counters drawn from a pot of {whole.size}"
 
-        def branches(values: Mapping[str, Any]) -> Branches:
+        def reply(values: Mapping[str, Any]) -> Reply:
             drawn = within(counters(values), what, 0, most)
-            odds = draw(whole, drawn, _groups(groups(values), in_pot, pot))
-            return Branches(odds.weights, odds.total)
+            return Reply(draw(whole, drawn, _groups(groups(values), in_pot, pot)))
 
-        return branches, _DRAWN
+        return reply, _DRAWN
 
     def _ask(self, model: AskModel, place: Place) -> Compiled:
         """Return the answers of another procedure, once or several times."""
@@ -194,18 +192,18 @@ class RollReader:
         several = times is not None and model.figure is None
         outcomes = self.callbacks.outcomes(model.procedure) if several else ()
 
-        def branches(values: Mapping[str, Any]) -> Branches:
+        def reply(values: Mapping[str, Any]) -> Reply:
             odds, remainders = once(values)
             if times is None:
-                return _branches(odds, remainders)
+                return Reply(odds, remainders)
             often = within(times(values), "times", 0, MAX_DICE)
-            remainders = repeated(remainders, often)
             if model.figure is not None:
-                return _branches(sum_of(odds.map(lambda figure: figure or 0), often), remainders)
-            sums = counts(odds, outcomes, often)
-            return Branches(sums.weights, sums.total, remainders)
+                odds = sum_of(odds.map(lambda figure: figure or 0), often)
+            else:
+                odds = counts(odds, outcomes, often)
+            return Reply(odds, repeated(remainders, often))
 
-        return branches, tuple(map(identifier, outcomes)) or _ALONE
+        return reply, tuple(map(identifier, outcomes)) or _ALONE
 
     def asking(self, model: AskModel, place: Place) -> Callable[[Mapping[str, Any]], Reply]:
         """Return a function from the values of names to the reply of another procedure: its outcomes or one figure.
@@ -223,20 +221,19 @@ class RollReader:
         return lambda values: reply(*[formula(values) for formula in formulas.values()])
 
     def _stray(self, model: StrayModel, place: Place) -> Compiled:
-        """Return the branches of one shot: the hex it strikes (none outside the field) and that place's coordinates."""
+        """Return the odds of one shot: the hex it strikes (none outside the field) and that place's coordinates."""
         places, directions, start = self._field(model, place)
         by = self.formula(model.by, place / "by")
 
-        def branches(values: Mapping[str, Any]) -> Branches:
+        def reply(values: Mapping[str, Any]) -> Reply:
             far = within(by(values), "hexes to stray", 0, MAX_FAR)
             ends = stray(_spot(start, values), far, directions)
-            struck = [((places.get(spot), *spot), weight) for spot, weight in ends.items()]
-            return Branches(struck, len(directions))
+            return Reply(Distribution(((places.get(spot), *spot), weight) for spot, weight in ends.items()))
 
-        return branches, _STRAYED
+        return reply, _STRAYED
 
     def _walk(self, model: WalkModel, place: Place) -> Compiled:
-        """Return the branches of several shots: how many strike the field, or the hex that any one of them strikes."""
+        """Return the odds of several shots: how many strike the field, or the hex that any one of them strikes."""
         places, directions, start = self._field(model, place)
         by = self._far(model.by, place / "by")
         shots = self.formula(model.shots, place / "shots")
@@ -244,15 +241,15 @@ class RollReader:
         target = tuple((spot, number) for number, spot in enumerate(places))
         hexes: dict[int | None, Any] = dict(enumerate(places.values()))
 
-        def branches(values: Mapping[str, Any]) -> Branches:
+        def reply(values: Mapping[str, Any]) -> Reply:
             spread = by(values)
             count = within(shots(values), "shots", 0, MAX_DICE)
             turns = within(steered(values), "shots that are steered", 0, MAX_DICE)
             walk = _walk_over(target, directions, spread, count, turns)
             spot = _spot(start, values)
-            return _branches(walk.strikes(spot) if model.gives == "strikes" else walk.struck(spot).map(hexes.get))
+            return Reply(walk.strikes(spot) if model.gives == "strikes" else walk.struck(spot).map(hexes.get))
 
-        return branches, _ALONE
+        return reply, _ALONE
 
     def _table(self, table_id: str, place: Place, keys: int, *numbers: str, least: int = -MAX_FAR) -> Table | None:
         """Return a table. Adds R225 and returns None unless it has so many keys, and whole numbers in these columns.
@@ -293,7 +290,7 @@ class RollReader:
         formula = None if isinstance(model, AskModel) else self.formula(model, place)
 
         def distances(values: Mapping[str, Any]) -> Distribution[Any]:
-            reply = ask(values) if ask else Reply(Distribution.certain(formula(values) if formula else None), {})
+            reply = ask(values) if ask else Reply(Distribution.certain(formula(values) if formula else None))
             if reply.remainders:
                 raise FormulaUseError("a figure with dice that are rolled again, for how far a shot strays", place)
             for far, _ in reply.odds.weights:
@@ -307,27 +304,18 @@ class RollReader:
         """Return yes and no, with the chance that a formula gives for yes."""
         formula = self.formula(model, place)
 
-        def branches(values: Mapping[str, Any]) -> Branches:
+        def reply(values: Mapping[str, Any]) -> Reply:
             chance = formula(values)
             if isinstance(chance, bool) or not isinstance(chance, int | Fraction) or not 0 <= chance <= 1:
                 raise FormulaUseError(f"{show(chance)} for a chance, not 0 to 1", place)
-            whole = chance.denominator
-            yes = chance.numerator
-            return Branches(
-                [((answer,), weight) for answer, weight in ((True, yes), (False, whole - yes)) if weight], whole
-            )
+            return Reply(Distribution({True: chance.numerator, False: chance.denominator - chance.numerator}))
 
-        return branches, _ALONE
+        return reply, _ALONE
 
 
-def _never(_values: Mapping[str, Any]) -> Branches:
-    """Return no branches: stands in for a roll with a problem, in a procedure that is not used."""
-    return Branches((), 1)
-
-
-def _branches(odds: Distribution[Any], remainders: Remainders = MappingProxyType({})) -> Branches:
-    """Return the values of a distribution as branches of a roll with a single field."""
-    return Branches([((value,), weight) for value, weight in odds.weights], odds.total, remainders)
+def _never(_values: Mapping[str, Any]) -> Reply:
+    """Return no odds: stands in for a roll with a problem, in a procedure that is not used."""
+    raise NotImplementedError
 
 
 def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> tuple[int, ...]:

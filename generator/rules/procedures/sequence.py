@@ -14,6 +14,7 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from generator.odds.distribution import Distribution
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.functions import size
 from generator.rules.source.validation import show
@@ -21,7 +22,6 @@ from generator.rules.source.validation import show
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from generator.odds.distribution import Distribution
     from generator.rules.formulas.compiler import Formula
 
 State: TypeAlias = tuple[Any, ...]
@@ -36,11 +36,10 @@ MAX_STATES = 100_000
 """How many different states a program may have; each entry of a list in a state counts as one more."""
 
 
-class Branches(NamedTuple):
-    """The possible values of a roll (one value for each of its names) with their weights, and the total weight."""
+class Reply(NamedTuple):
+    """The odds of the values of a roll, or of a procedure's answer to another procedure that asks it."""
 
-    values: Iterable[tuple[State, int]]
-    total: int
+    odds: Distribution[Any]
     remainders: Remainders = MappingProxyType({})
     """The chances that its dice stop although they would be rolled again."""
 
@@ -58,20 +57,13 @@ class Tally(NamedTuple):
         return {name: weights for (key, name), weights in self.results.items() if key == field and weights}
 
 
-class Reply(NamedTuple):
-    """The answer of a procedure to another procedure that asks it."""
-
-    odds: Distribution[Any]
-    """The odds of its outcomes, or of the values of one of its figures."""
-    remainders: Remainders
-
-
 class Roll(NamedTuple):
     """A roll: its names, the condition for making it, its possible values, and the names that they depend on."""
 
     names: tuple[str, ...]
     when: Formula | None
-    branches: Callable[[Mapping[str, Any]], Branches]
+    reply: Callable[[Mapping[str, Any]], Reply]
+    """Return the odds of its values: a value, or for a roll with fields a value for each of its names."""
     reads: frozenset[str]
     formula: Formula | None = None
     """The roll's value, if it is computed without chance (``be``)."""
@@ -173,27 +165,28 @@ def _grow(
     alike: dict[State, list[tuple[State, int]]] = {}
     for state, weight in states.items():
         alike.setdefault(key(state), []).append((before(state), weight))
-    nothing = Branches((((None,) * len(roll.names), 1),), 1)
-    before_roll, own = sum(states.values()), roll.names[0].partition(".")[0]
+    own, has_fields, _ = roll.names[0].partition(".")
+    nothing = Reply(Distribution.certain((None,) * len(roll.names) if has_fields else None))
+    before_roll = sum(states.values())
     grown: dict[State, int] = {}
     common = 1
     for values, heads in alike.items():
         here.update(zip(read, values, strict=True))
-        pairs, total, cut_short = roll.branches(here) if roll.when is None or roll.when.holds(here) else nothing
+        odds, cut_short = roll.reply(here) if roll.when is None or roll.when.holds(here) else nothing
         for name, chance in cut_short.items():
             label = f"{own}, {name}" if name else own
             reached = Fraction(sum(weight for _, weight in heads), before_roll)
             remainders[label] = remainders.get(label, Fraction(0)) + chance * reached
-        more = total // gcd(common, total)
+        more = odds.total // gcd(common, odds.total)
         if more > 1:
             grown = {state: weight * more for state, weight in grown.items()}
             common *= more
-        scale = common // total
+        scale = common // odds.total
         tails = []
-        for value, count in pairs:
-            tails.append((rolled(value), count * scale))
-            if roll.formula is not None and type(value[0]) is tuple:
-                lists[roll.names[0]] = max(lists.get(roll.names[0], 0), size(value[0]))
+        for value, count in odds.weights:
+            tails.append((rolled(value if has_fields else (value,)), count * scale))
+            if roll.formula is not None and type(value) is tuple:
+                lists[own] = max(lists.get(own, 0), size(value))
         for head, weight in heads:
             for tail, count in tails:
                 state = head + tail

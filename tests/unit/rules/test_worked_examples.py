@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.commands.access import open_library
+from generator.odds.distribution import Distribution
 from generator.rules.load.load import load
 from generator.rules.procedures.answers import complete_inputs
-from generator.rules.procedures.sequence import OUTCOME, Branches, Program, run
+from generator.rules.procedures.sequence import OUTCOME, Program, Reply, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +35,7 @@ def rules(name: str) -> RuleSet:
 
 
 def come_up(told: tuple[Any, ...]) -> Callable[[Any], Any]:
-    return lambda _: Branches(((told, 1),), 1)
+    return lambda _: Reply(Distribution.certain(told if len(told) > 1 else told[0]))
 
 
 def play(name: str, rolled: dict[str, Any], **inputs: Any) -> Tally:
@@ -47,7 +48,7 @@ def play(name: str, rolled: dict[str, Any], **inputs: Any) -> Tally:
     for roll in program.rolls:
         told: tuple[Any, ...] = tuple(rolled[one] for one in roll.names if one in rolled)
         left -= set(roll.names)
-        rolls.append(roll._replace(branches=come_up(told), formula=None) if told else roll)
+        rolls.append(roll._replace(reply=come_up(told), formula=None) if told else roll)
     assert not left, "no such rolls"
     played = Program(tuple(rolls), program.results)
     return run(played, {**procedure.names, **complete_inputs(procedure, inputs)})
