@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.odds.dice import LADDER, dice_sum, die, highest
+from generator.odds.dice import LADDER, Pool, dice_sum, die, roll_pool
 from generator.odds.distribution import Distribution, first_of
 
 pytestmark = pytest.mark.slow
@@ -37,12 +37,13 @@ def rolls(sides: list[int]) -> list[tuple[int, ...]]:
 @given(SIDES)
 def test_the_highest_and_the_sum_of_one_die_are_the_die(sides: int) -> None:
     alone = Distribution.uniform(range(1, sides + 1))
-    assert highest(sides) == dice_sum(sides) == die(sides) == alone
+    assert roll_pool(Pool((sides,), keep=1)) == dice_sum(sides) == die(sides) == alone
 
 
 @given(SMALL_POOL)
 def test_highest_and_sum_agree_with_enumeration(sides: list[int]) -> None:
-    assert highest(*sides).weights == Distribution.uniform(sorted(max(roll) for roll in rolls(sides))).weights
+    highest = roll_pool(Pool(tuple(sides), keep=1))
+    assert highest.weights == Distribution.uniform(sorted(max(roll) for roll in rolls(sides))).weights
     assert dice_sum(*sides).weights == Distribution.uniform(sorted(sum(roll) for roll in rolls(sides))).weights
 
 

@@ -11,7 +11,7 @@ from generator.rules.entries.choices import Option, words_of_columns, words_of_k
 from generator.rules.entries.dice import read_dice
 from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError
-from generator.rules.formulas.scope import VALUE, FormulaText, Name, Role, Scope, identifier, texts_of
+from generator.rules.formulas.scope import VALUE, FormulaText, Name, Role, Scope, identifier
 from generator.rules.model.base import Model, markers
 
 if TYPE_CHECKING:
@@ -241,7 +241,7 @@ class Compiler:
         if role.name == "label":
             return self.label(value, scope, place)
         formula: Formula = self.formula(value, scope, place, number=role.name == "number")
-        for found in sorted(texts_of(formula.tree(), scope) - {*role.words}) if role.words else ():
+        for found in sorted(scope.texts_of(formula.tree()) - {*role.words}) if role.words else ():
             expected = f"one of {', '.join(role.words)}"
             self.problems.append(place.problem("R203", expected, found, suggest(found, role.words)))
         return formula

@@ -2,7 +2,7 @@
 
 A user's text is never evaluated. Each allowed node has a small builder, which writes Python from fixed parts. Names
 and texts enter the Python only as literals (``repr``), numbers as ints.
-The function has no builtins: it can call only the functions in ``_KNOWN``.
+The function has no builtins: it can call only the functions in ``KNOWN``.
 """
 
 from __future__ import annotations
@@ -17,27 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from generator.problems import suggest
 from generator.rules.formulas.errors import NO_VALUE, FormulaError, FormulaUseError, no_value
-from generator.rules.formulas.functions import (
-    ARITHMETIC,
-    FUNCTIONS,
-    bounded,
-    column_of,
-    contains,
-    equal,
-    numeric,
-    truth,
-    whole,
-)  # fmt: skip
-from generator.rules.formulas.scope import (
-    Words,
-    compared_as_numbers,
-    compared_texts,
-    is_certain,
-    is_no_truth,
-    is_truth,
-    likely_mistake,
-    texts_of_branches,
-)
+from generator.rules.formulas.functions import ARITHMETIC, FUNCTIONS, KNOWN, truth, whole
+from generator.rules.formulas.scope import Words, compared_as_numbers, is_certain, likely_mistake, texts_of_branches
 
 if TYPE_CHECKING:
     from generator.rules.formulas.scope import FormulaText, Name, Scope
@@ -120,10 +101,6 @@ class Formula:
         compiler = _Compiler(self.text, self.scope)
         return compiler.finished(compiler.build(node))(values)
 
-    def is_truth(self) -> bool:
-        """Return whether the result is known to be yes, no or none."""
-        return is_truth(self.tree(), self.scope)
-
 
 _COMPARISON: dict[type[ast.cmpop], str] = {
     ast.Eq: "_equal({}, {})",
@@ -135,19 +112,6 @@ _COMPARISON: dict[type[ast.cmpop], str] = {
     ast.In: "_contains({}, {})",
     ast.NotIn: "not _contains({}, {})",
 }
-_KNOWN: dict[str, Any] = {
-    "__builtins__": {},
-    "_bounded": bounded,
-    "_column": column_of,
-    "_contains": contains,
-    "_equal": equal,
-    "_fraction": lru_cache(Fraction),
-    "_number": numeric,
-    "_truth": truth,
-}
-_KNOWN |= {f"_{sign.__name__}": action for sign, action in ARITHMETIC.items()}
-_KNOWN |= {name: function.body for name, function in FUNCTIONS.items()}
-"""All functions that a compiled formula can call."""
 
 
 @lru_cache(maxsize=10_000)
@@ -156,7 +120,7 @@ def _function(python: str) -> Run:
 
     The functions are cached, because rule sets that extend each other share most formulas.
     """
-    compiled: Run = eval(f"lambda values: {python}", _KNOWN)  # noqa: S307 - written in this module
+    compiled: Run = eval(f"lambda values: {python}", KNOWN)  # noqa: S307 - written in this module
     return compiled
 
 
@@ -362,7 +326,7 @@ class _Compiler:
             return f"values[{field!r}]"
         self.names.add(word)
         if name.shape == "records":
-            return f"_column(values[{word!r}], {column!r})"
+            return f"_column_of(values[{word!r}], {column!r})"
         return f"values[{word!r}][{column!r}]"
 
     def need_column(self, node: ast.Attribute, name: Name, column: str) -> None:
@@ -410,14 +374,14 @@ class _Compiler:
         for node in nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 raise self.refuse(node, "forbidden", self.text_of(node), "a number, not a text")
-            if is_truth(node, self.scope):
+            if self.scope.is_truth(node):
                 hint = "turn it into a number, such as 1 if ... else 0"
                 raise self.refuse(node, "forbidden", self.text_of(node), "a number, not yes or no", hint)
 
     def condition(self, node: ast.expr) -> str:
         """Return Python code for a condition. Raises FormulaError if its result is known not to be yes or no."""
         python = self.build(node)
-        if is_no_truth(node, self.scope):
+        if self.scope.is_no_truth(node):
             raise self.refuse(
                 node, "forbidden", self.text_of(node), "a condition: yes or no", "compare it, such as > 0"
             )
@@ -444,7 +408,7 @@ class _Compiler:
                 raise self.refuse(node, "forbidden", self.text_of(node), "== != < <= > >= in, not in")
             sides.append(self.build(other))
         self.need_number(*compared_as_numbers(node))
-        self.need_known_texts(compared_texts(node, self.scope))
+        self.need_known_texts(self.scope.compared_texts(node))
         numbers = list(map(self.number, nodes, sides))
         tests = []
         for place, sign in enumerate(node.ops):
@@ -462,7 +426,7 @@ class _Compiler:
 
     def number(self, node: ast.expr, python: str) -> str:
         """Return the Python code with a check that its result is a number, unless that is certain."""
-        return python if isinstance(node, ast.Constant | ast.BinOp | ast.Call) else f"_number({python})"
+        return python if isinstance(node, ast.Constant | ast.BinOp | ast.Call) else f"_numeric({python})"
 
     def build_ifexp(self, node: ast.IfExp) -> str:
         test, then, other = self.condition(node.test), self.build(node.body), self.build(node.orelse)
@@ -491,5 +455,5 @@ class _Compiler:
         if node.func.id not in ("times", "where"):  # lists of yes and no have entries too
             self.need_number(*node.args)
         if node.func.id == "where":
-            self.need_known_texts(compared_texts(ast.Compare(node.args[2], [ast.In()], [node.args[1]]), self.scope))
+            self.need_known_texts(self.scope.compared_texts(ast.Compare(node.args[2], [ast.In()], [node.args[1]])))
         return f"{node.func.id}({', '.join(parts)})"

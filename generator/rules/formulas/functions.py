@@ -6,6 +6,7 @@ import ast
 import operator
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from generator.odds.dice import shift
@@ -239,3 +240,9 @@ FUNCTIONS: dict[str, Function] = {
     "up": Function(_up, 1, 2, "a die some types up the ladder, one if not said: up(die, 2)"),
     "down": Function(_down, 1, 2, "a die some types down the ladder, one if not said"),
 }
+
+KNOWN: dict[str, Any] = {"__builtins__": {}, "_fraction": lru_cache(Fraction)}
+KNOWN |= {f"_{check.__name__}": check for check in (bounded, column_of, contains, equal, numeric, truth)}
+KNOWN |= {f"_{sign.__name__}": action for sign, action in ARITHMETIC.items()}
+KNOWN |= {name: function.body for name, function in FUNCTIONS.items()}
+"""All functions that a compiled formula can call."""

@@ -74,6 +74,58 @@ class Scope:
         """Return this scope with further names in it."""
         return Scope({**self.names, **more})
 
+    def compared_texts(self, node: ast.Compare) -> Iterator[tuple[ast.Constant, Words]]:
+        """Yield each text in a comparison with the texts that the compared value can be, as far as these are known.
+
+        Only ==, !=, in and not in compare texts.
+        """
+        for sides, sign in zip(pairwise((node.left, *node.comparators)), node.ops, strict=True):
+            in_list = isinstance(sign, ast.In | ast.NotIn)
+            if in_list or isinstance(sign, ast.Eq | ast.NotEq):
+                for value, literal, listed in ((*sides, False), (*sides[::-1], in_list)):
+                    words = self.words_of(value)
+                    if words is not None and words.listed == listed:
+                        yield from ((text, words) for text in _texts(literal))
+
+    def texts_of(self, node: ast.expr) -> frozenset[str]:
+        """Return the texts that a formula may give as its result, as far as they are known; empty for numbers."""
+        if isinstance(node, ast.IfExp):
+            return self.texts_of(node.body) | self.texts_of(node.orelse)
+        if isinstance(node, ast.Constant):
+            return frozenset([node.value]) if isinstance(node.value, str) else frozenset()
+        words = self.words_of(node)
+        return words.texts if words is not None else frozenset()
+
+    def words_of(self, node: ast.expr) -> Words | None:
+        """Return the texts that a name, a column or a look-up can be; None if not known, or for anything else."""
+        if isinstance(node, ast.Name):
+            name = self.names.get(node.id)
+            return name.words if name is not None else None
+        column = node.attr if isinstance(node, ast.Attribute) else ""
+        holder = node.value if isinstance(node, ast.Attribute) else node
+        if isinstance(holder, ast.Subscript):
+            holder = holder.value
+        name = self.names.get(holder.id) if isinstance(holder, ast.Name) else None
+        return name.inside.get(column or name.only) if name is not None else None
+
+    def is_truth(self, node: ast.expr) -> bool:
+        """Return whether the result of a node is known to be yes, no or none; False if it is not known."""
+        if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
+            if isinstance(node, ast.Name) and node.id in ("yes", "no") and node.id not in self.names:
+                return True
+            words = self.words_of(node)
+            return words is not None and words.truth and not words.listed
+        if isinstance(node, ast.IfExp):
+            return self.is_truth(node.body) and self.is_truth(node.orelse)
+        return is_certain(node) or (isinstance(node, ast.Constant) and isinstance(node.value, bool))
+
+    def is_no_truth(self, node: ast.expr) -> bool:
+        """Return whether the result of a node is known to be a number, a text or a list; False if it is not known."""
+        if isinstance(node, ast.BinOp | ast.Tuple | ast.List | ast.Call | ast.Constant):
+            return not self.is_truth(node)
+        words = self.words_of(node)
+        return words is not None and not words.truth
+
 
 def identifier(table_id: str) -> str:
     """Return a table's id as it is written in formulas: hyphens become underscores.
@@ -92,20 +144,6 @@ def likely_mistake(text: str) -> str:
     return "write it without quotation marks" if is_bare else ""
 
 
-def compared_texts(node: ast.Compare, scope: Scope) -> Iterator[tuple[ast.Constant, Words]]:
-    """Yield each text in a comparison with the texts that the compared value can be, as far as these are known.
-
-    Only ==, !=, in and not in compare texts.
-    """
-    for sides, sign in zip(pairwise((node.left, *node.comparators)), node.ops, strict=True):
-        in_list = isinstance(sign, ast.In | ast.NotIn)
-        if in_list or isinstance(sign, ast.Eq | ast.NotEq):
-            for value, literal, listed in ((*sides, False), (*sides[::-1], in_list)):
-                words = words_of(value, scope)
-                if words is not None and words.listed == listed:
-                    yield from ((text, words) for text in _texts(literal))
-
-
 def texts_of_branches(node: ast.expr) -> Iterator[ast.Constant]:
     """Yield the texts written in a node; for an if-else, the texts of its branches."""
     if isinstance(node, ast.IfExp):
@@ -115,54 +153,11 @@ def texts_of_branches(node: ast.expr) -> Iterator[ast.Constant]:
         yield from _texts(node)
 
 
-def texts_of(node: ast.expr, scope: Scope) -> frozenset[str]:
-    """Return the texts that a formula may give as its result, as far as they are known; empty for numbers."""
-    if isinstance(node, ast.IfExp):
-        return texts_of(node.body, scope) | texts_of(node.orelse, scope)
-    if isinstance(node, ast.Constant):
-        return frozenset([node.value]) if isinstance(node.value, str) else frozenset()
-    words = words_of(node, scope)
-    return words.texts if words is not None else frozenset()
-
-
 def _texts(node: ast.expr) -> Iterator[ast.Constant]:
     """Yield the texts written in a node: a single text, or the texts of a list."""
     for elt in node.elts if isinstance(node, ast.Tuple | ast.List) else (node,):
         if isinstance(elt, ast.Constant) and isinstance(elt.value, str):
             yield elt
-
-
-def words_of(node: ast.expr, scope: Scope) -> Words | None:
-    """Return the texts that a name, a column or a look-up can be; None if they are not known, or for anything else."""
-    if isinstance(node, ast.Name):
-        name = scope.names.get(node.id)
-        return name.words if name is not None else None
-    column = node.attr if isinstance(node, ast.Attribute) else ""
-    holder = node.value if isinstance(node, ast.Attribute) else node
-    if isinstance(holder, ast.Subscript):
-        holder = holder.value
-    name = scope.names.get(holder.id) if isinstance(holder, ast.Name) else None
-    return name.inside.get(column or name.only) if name is not None else None
-
-
-def is_truth(node: ast.expr, scope: Scope) -> bool:
-    """Return whether the result of a node is known to be yes, no or none; False if it is not known."""
-    if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
-        if isinstance(node, ast.Name) and node.id in ("yes", "no") and node.id not in scope.names:
-            return True
-        words = words_of(node, scope)
-        return words is not None and words.truth and not words.listed
-    if isinstance(node, ast.IfExp):
-        return is_truth(node.body, scope) and is_truth(node.orelse, scope)
-    return is_certain(node) or (isinstance(node, ast.Constant) and isinstance(node.value, bool))
-
-
-def is_no_truth(node: ast.expr, scope: Scope) -> bool:
-    """Return whether the result of a node is known to be a number, a text or a list; False if it is not known."""
-    if isinstance(node, ast.BinOp | ast.Tuple | ast.List | ast.Call | ast.Constant):
-        return not is_truth(node, scope)
-    words = words_of(node, scope)
-    return words is not None and not words.truth
 
 
 def compared_as_numbers(node: ast.Compare) -> Iterator[ast.expr]:

@@ -6,17 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
-from generator.rules.model.base import (
-    Certificate,
-    Concerning,
-    Id,
-    Name,
-    Range,
-    Ref,
-    Seq,
-    TableIds,
-    several,
-)
+from generator.rules.model.base import Certificate, Concerning, Id, Name, Range, Ref, Seq, TableIds, several
 
 ColumnType: TypeAlias = Literal["int", "number", "die", "word", "text", "yes_no", "span", "words", "target"]
 

@@ -11,15 +11,7 @@ from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE, FormulaText, Scope
 from generator.rules.procedures.rolls import Callbacks, RollReader
-from generator.rules.source.parts import (
-    Part,
-    Place,
-    Provenance,
-    Written,
-    layer_provenance,
-    provenance_at,
-    resolver_of,
-)
+from generator.rules.source.parts import Part, Place, Provenance, Written, layer_provenance, provenance_at, resolver_of
 from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:

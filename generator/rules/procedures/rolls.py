@@ -15,15 +15,7 @@ from generator.rules.entries.dice import MAX_DICE, dice_of, whole_number, within
 from generator.rules.formulas.compiler import Formula, first_that_holds
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import TRUTH, VALUE, FormulaText, Name, Scope, identifier
-from generator.rules.model.procedure import (
-    AskModel,
-    CaseModel,
-    DrawModel,
-    PoolModel,
-    RollModel,
-    StrayModel,
-    WalkModel,
-)
+from generator.rules.model.procedure import AskModel, CaseModel, DrawModel, PoolModel, RollModel, StrayModel, WalkModel
 from generator.rules.procedures.sequence import OUTCOME, Program, Reply, Roll, repeated
 from generator.rules.source.validation import check_ids, show
 
@@ -117,7 +109,7 @@ class RollReader:
         formula = self.formula(model.be, place / "be")
         compile_roll = getattr(self, f"_{roll_type}")
         reply, fields = compile_roll(formula or getattr(model, roll_type), place / roll_type)
-        single = TRUTH if formula is not None and formula.is_truth() else VALUE
+        single = TRUTH if formula is not None and self.scope.is_truth(formula.tree()) else VALUE
         self.scope |= {model.roll: single if fields == _ALONE else Name("fields", frozenset(fields))}
         names = tuple(f"{model.roll}.{field}" if field else model.roll for field in fields)
         return Roll(names, when, reply, frozenset(self.reads), formula, slow=roll_type == "walk")

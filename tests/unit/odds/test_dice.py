@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from generator.odds.dice import LADDER, dice_sum, die, highest, shift
+from generator.odds.dice import LADDER, Pool, dice_sum, die, roll_pool, shift
 
 POOLS = [(4,), (1, 1), (4, 4), (6, 4), (4, 12, 6), (1, 20, 3), (8, 8, 8, 8)]
 
@@ -38,7 +38,7 @@ def test_a_die_shows_each_face_as_likely() -> None:
 
 @pytest.mark.parametrize("sides", POOLS)
 def test_highest_counts_every_roll(sides: tuple[int, ...]) -> None:
-    assert dict(highest(*sides).weights) == Counter(max(roll) for roll in rolls(sides))
+    assert dict(roll_pool(Pool(sides, keep=1)).weights) == Counter(max(roll) for roll in rolls(sides))
 
 
 @pytest.mark.parametrize("sides", POOLS)
@@ -47,5 +47,5 @@ def test_dice_sum_counts_every_roll(sides: tuple[int, ...]) -> None:
 
 
 def test_many_dice_are_counted_not_enumerated() -> None:
-    assert highest(*[100] * 50).probability(100) == 1 - Fraction(99, 100) ** 50
+    assert roll_pool(Pool((100,) * 50, keep=1)).probability(100) == 1 - Fraction(99, 100) ** 50
     assert dice_sum(*[6] * 100).mean() == 350
