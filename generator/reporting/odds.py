@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import Any, TypeAlias
 
 from generator.reporting.tables import Format, table
 
-Name = TypeVar("Name")
+_Row: TypeAlias = "tuple[list[Any], Sequence[str]]"
+"""The cells of a row, and its notes."""
 _BAR = 20
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 MOST_TOGETHER = 40
@@ -60,7 +61,7 @@ def about(exact: str) -> str:
     return f"{exact} ({hundredths(exact)})" if "/" in exact else exact
 
 
-def nested(inputs: Sequence[Mapping[Name, Any]]) -> list[Name]:
+def nested(inputs: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return the names of all inputs that cells have; inputs that change least from cell to cell come first.
 
     ``inputs`` are the values of each cell by name. A cell is the answer for one combination of inputs.
@@ -73,15 +74,14 @@ def nested(inputs: Sequence[Mapping[Name, Any]]) -> list[Name]:
     return sorted(names, key=lambda name: sum(item.get(name) != other.get(name) for item, other in steps))
 
 
-def parted(cells: Sequence[Mapping[str, Any]]) -> tuple[list[str], str]:
+def _parted(cells: Sequence[Mapping[str, Any]]) -> tuple[list[str], str]:
     """Return the names of the inputs that vary, and the other inputs with their values as one text.
 
     The other inputs are those of the first cell. Raises IndexError if there are no cells.
     """
     names = nested([cell["inputs"] for cell in cells])
     varied = [name for name in names if len({str(cell["inputs"].get(name)) for cell in cells}) > 1]
-    fixed = [f"{name} {spell(value)}" for name, value in cells[0]["inputs"].items() if name not in varied]
-    return varied, ", ".join(fixed)
+    return varied, _spelled({name: value for name, value in cells[0]["inputs"].items() if name not in varied})
 
 
 def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
@@ -93,7 +93,7 @@ def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
         rows = [[name, percent(chance), chance, bar(chance)] for name, chance in exact]
         return table([head, "chance", "exact", ""], rows, form, width)
 
-    lines = [", ".join(f"{name} {spell(value)}" for name, value in cell["inputs"].items()), ""]
+    lines = [_spelled(cell["inputs"]), ""]
     lines.append(chances("outcome", cell["outcomes"], "outcome"))
     if cell["marginals"]:
         lines += ["", chances("also", cell["marginals"], "event")]
@@ -132,31 +132,24 @@ def left_out(cells: Iterable[Mapping[str, Any]]) -> list[str]:
     return [f"for the chances of each {', '.join(names)} ask for one combination, or --format csv"]
 
 
-def _grid(cells: list[Mapping[str, Any]], form: Format, width: int | None) -> str:
+def _grid(cells: Sequence[Mapping[str, Any]], form: Format, width: int | None) -> str:
     """Return several cells as a grid: a row for each cell, columns for varying inputs, outcomes, events and means."""
-    varied, fixed = parted(cells)
     columns = list(dict.fromkeys((kind, item[kind]) for kind, key in _KINDS for cell in cells for item in cell[key]))
     means = list(dict.fromkeys(name for cell in cells for name in cell["means"]))
-    rows = []
-    for cell in cells:
+
+    def row(cell: Mapping[str, Any]) -> Iterator[_Row]:
         chances = {(kind, item[kind]): percent(item["probability"]) for kind, key in _KINDS for item in cell[key]}
-        row = [*_row(cell["inputs"], varied), *(chances.get(column, "") for column in columns)]
-        rows.append(row + [about(cell["means"].get(name, "")) for name in means])
-    lines = [fixed, ""] if fixed else []
-    heads = [*varied, *(name for _, name in columns), *(f"mean {name}" for name in means)]
-    heads, rows, note_lines = with_marks(heads, rows, [cell["notes"] for cell in cells])
-    return "\n".join([*lines, table(heads, rows, form, width), *below([*note_lines, *notes_of(left_out(cells))], form)])
+        averages = (about(cell["means"].get(name, "")) for name in means)
+        yield [*(chances.get(column, "") for column in columns), *averages], cell["notes"]
+
+    heads = [*(name for _, name in columns), *(f"mean {name}" for name in means)]
+    return _listed(cells, heads, row, form, width, notes=left_out(cells))
 
 
-def _flat(cells: list[Mapping[str, Any]]) -> str:
-    """Return all cells as CSV: a row for each chance."""
-    names = _names(cells)
-    rows = [
-        [*_row(cell["inputs"], names), item["outcome"], item["probability"], item["decimal"], "; ".join(cell["notes"])]
-        for cell in cells
-        for item in _every_chance(cell)
-    ]
-    return table([*names, "outcome", "probability", "decimal", "notes"], rows, "csv")
+def _flat(cell: Mapping[str, Any]) -> Iterator[_Row]:
+    """Yield a row of the CSV for each chance of a cell."""
+    for item in _every_chance(cell):
+        yield [item["outcome"], item["probability"], item["decimal"]], cell["notes"]
 
 
 def _every_chance(cell: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -225,6 +218,31 @@ def below(notes: Iterable[str], form: Format) -> list[str]:
     return [line for item in lines for line in ("", item)] if form == "markdown" else ["", *lines] if lines else []
 
 
+def _listed(
+    answers: Sequence[Mapping[str, Any]],
+    heads: Sequence[str],
+    rows: Callable[[Mapping[str, Any]], Iterable[_Row]],
+    form: Format,
+    width: int | None = None,
+    *,
+    around: tuple[str, str] = ("", ""),
+    notes: Iterable[str] = (),
+) -> str:
+    """Return answers as one table: columns for the inputs that vary, in CSV for all inputs, then those of ``heads``.
+
+    ``rows`` returns the rows of an answer under ``heads``, each with its notes. The texts ``around`` are a title and an
+    end. The title and the inputs that do not vary stand above the table; the end and all notes stand below it.
+    """
+    names, fixed = (_names(answers), "") if form == "csv" else _parted(answers)
+    found = [([*_row(item["inputs"], names), *row], said) for item in answers for row, said in rows(item)]
+    if form == "csv":
+        return table([*names, *heads, "notes"], [[*row, "; ".join(said)] for row, said in found], form)
+    heads, cells, lines = with_marks([*names, *heads], [row for row, _ in found], [said for _, said in found])
+    above = ("\n" if form == "text" else "\n\n").join(filter(None, (around[0], fixed)))
+    shown = "\n\n".join(filter(None, (above, table(heads, cells, form, width), around[1])))
+    return "\n".join([shown, *below([*lines, *notes_of(notes)], form)])
+
+
 def answer_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
     """Return any answer of ``fieldpress odds`` as text, Markdown or CSV: odds, a comparison, a search or a ranking.
 
@@ -239,7 +257,7 @@ def answer_text(data: Mapping[str, Any], form: Format, width: int | None = None)
         return _ranked(data, form, width)
     cells = data["cells"]
     if form == "csv":
-        return _flat(cells)
+        return _listed(cells, ["outcome", "probability", "decimal"], _flat, form)
     return _single(cells[0], form, width) if len(cells) == 1 else _grid(cells, form, width)
 
 
@@ -247,36 +265,24 @@ def answer_text(data: Mapping[str, Any], form: Format, width: int | None = None)
 
 
 def _reached(data: Mapping[str, Any], form: Format, width: int | None) -> str:
-    """Return the answer of ``--reach`` as text: the value that reaches the chance, for each combination."""
-    answers = data["answers"]
-    by = data["by"]
-    if form == "csv":
-        names = _names(answers)
-        rows = [
-            [*_row(answer["inputs"], names), spell(answer["reached"]), answer["value"], answer["probability"],
-             answer["decimal"], spell(answer["steady"]), "; ".join(answer["notes"])]
-            for answer in answers
-        ]  # fmt: skip
-        return table([*names, "reached", by, "probability", "decimal", "steady", "notes"], rows, "csv")
-    varied, fixed = parted(answers)
-    rows = []
-    for answer in answers:
-        value = spell(answer["value"])
-        needed, remark = value, "not for every later value"
+    """Return the answer of ``--reach``: the value that reaches the chance, for each combination."""
+    by, goal = data["by"], data["reach"]
+
+    def flat(answer: Mapping[str, Any]) -> Iterator[_Row]:
+        reached, steady = spell(answer["reached"]), spell(answer["steady"])
+        yield [reached, answer["value"], answer["probability"], answer["decimal"], steady], answer["notes"]
+
+    def row(answer: Mapping[str, Any]) -> Iterator[_Row]:
+        value, chance = spell(answer["value"]), answer["probability"]
+        needed, remark = value, "" if answer["steady"] else "not for every later value"
         if not answer["reached"]:
-            needed, remark = "none", f"the highest chance, at {value}"
-        chance, remark = answer["probability"], "" if answer["steady"] else remark
-        rows.append([*_row(answer["inputs"], varied), needed, percent(chance), chance, remark])
-    goal = data["reach"]
+            needed, remark = "none", "" if answer["steady"] else f"the highest chance, at {value}"
+        yield [needed, percent(chance), chance, remark], answer["notes"]
+
+    if form == "csv":
+        return _listed(data["answers"], ["reached", by, "probability", "decimal", "steady"], flat, form)
     title = f"The {data['from']} {by} for {goal['what']} at {_exactly(goal['probability'])} or more"
-    heads, rows, notes = with_marks([*varied, by, "chance", "exact", ""], rows, [answer["notes"] for answer in answers])
-    return _titled(title, fixed, table(heads, rows, form, width), notes, form)
-
-
-def _titled(title: str, fixed: str, rows: str, notes: Iterable[str], form: Format) -> str:
-    """Return a table under its title and the inputs that do not vary, with the notes below it."""
-    lines = [title, *([fixed] if fixed and form == "text" else ["", fixed] if fixed else []), ""]
-    return "\n".join([*lines, rows, *below(notes, form)])
+    return _listed(data["answers"], [by, "chance", "exact", ""], row, form, width, around=(title, ""))
 
 
 def _exactly(probability: str) -> str:
@@ -292,43 +298,41 @@ def _exactly(probability: str) -> str:
 
 
 def _ranked(data: Mapping[str, Any], form: Format, width: int | None) -> str:
-    """Return the answer of ``--best`` or ``--worst`` as text: the options by rank, for each combination."""
-    rankings, by, measure = data["rankings"], data["by"], data["measure"]
-    if form == "csv":
-        names = _names(rankings)
-        rows = [
-            [*_row(ranking["inputs"], names), option["rank"], spell(option["tied"]), *_row(option["inputs"], by),
-             option["exact"], option["decimal"], option["known"], "; ".join(option["notes"])]
-            for ranking in rankings
-            for option in ranking["options"]
-        ]  # fmt: skip
-        return table([*names, "rank", "tied", *by, measure, "decimal", "known", "notes"], rows, "csv")
-    varied, fixed = parted(rankings)
+    """Return the answer of ``--best`` or ``--worst``: the options by rank, for each combination."""
+    rankings, by, measure, what = data["rankings"], data["by"], data["measure"], data["what"]
     always_known = all(option["known"] == "1" for ranking in rankings for option in ranking["options"])
-    rows = []
-    for ranking in rankings:
+
+    def flat(ranking: Mapping[str, Any]) -> Iterator[_Row]:
+        for option in ranking["options"]:
+            place = [option["rank"], spell(option["tied"]), *_row(option["inputs"], by)]
+            yield [*place, option["exact"], option["decimal"], option["known"]], option["notes"]
+
+    def rows(ranking: Mapping[str, Any]) -> Iterator[_Row]:
         for option in ranking["options"]:
             exact = option["exact"]
             gives = [percent(exact), exact]
             if measure == "mean":
                 gives = [exact, hundredths(exact), *([] if always_known else [percent(option["known"])])]
             place = f"{option['rank']}{'=' if option['tied'] else ''}"
-            rows.append([*_row(ranking["inputs"], varied), place, *_row(option["inputs"], by), *gives])
-    title = f"{', '.join(by)}: the {data['first']} {measure} of {data['what']} first"
+            yield [place, *_row(option["inputs"], by), *gives], option["notes"]
+
+    if form == "csv":
+        return _listed(rankings, ["rank", "tied", *by, measure, "decimal", "known"], flat, form)
+    title = f"{', '.join(by)}: the {data['first']} {measure} of {what} first"
     heads = ["chance", "exact"] if measure == "chance" else ["mean", "about", *([] if always_known else ["known"])]
+    varied, _ = _parted(rankings)
     without = []
     for ranking in rankings:
         inputs = {name: ranking["inputs"][name] for name in varied if name in ranking["inputs"]}
-        without += [
-            ", ".join(f"{name} {spell(value)}" for name, value in (inputs | option).items())
-            for option in ranking["without"]
-        ]
-    marked = [option["notes"] for ranking in rankings for option in ranking["options"]]
-    heads, rows, note_lines = with_marks([*varied, "rank", *by, *heads], rows, marked)
-    notes = [f"no {data['what']} is possible: {'; '.join(without)}"] if without else []
+        without += [_spelled(inputs | option) for option in ranking["without"]]
+    notes = [f"no {what} is possible: {'; '.join(without)}"] if without else []
     if not always_known:
-        notes.append(f"the mean counts only rolls with a {data['what']}; known is the chance of such a roll")
-    return _titled(title, fixed, table(heads, rows, form, width), [*note_lines, *notes_of(notes)], form)
+        notes.append(f"the mean counts only rolls with a {what}; known is the chance of such a roll")
+    return _listed(rankings, ["rank", *by, *heads], rows, form, width, around=(title, ""), notes=notes)
+
+
+def _spelled(inputs: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {spell(value)}" for name, value in inputs.items())
 
 
 def _names(answers: Iterable[Mapping[str, Any]]) -> list[str]:
@@ -368,53 +372,48 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
     A cell is the answer for one combination of inputs; a pair has a cell of each question. A single pair also shows the
     values of its figures. CSV shows them for every pair, with exact fractions.
     """
-    pairs = data["cells"]
-    if form == "csv":
-        return _compared_flat(pairs)
-    columns, fixed = _axes(pairs)
-    by_side = dict(zip(SIDES, (data, data["against"]), strict=True))
-    lines = []
-    for side, (of, spelled) in zip(SIDES, zip(by_side.values(), fixed, strict=True), strict=True):
-        line = f"{side}: {of['ruleset']}/{of['procedure']}"
-        lines += [f"{line}, {spelled}" if spelled else line, *([""] if form == "markdown" else [])]
-    lines += [] if form == "markdown" else [""]
-    alone = len(pairs) == 1
-    rows, marked = [], []
-    for place, pair in enumerate(pairs):
+    pairs, cells = data["cells"], [pair[side] for pair in data["cells"] for side in SIDES]
+
+    def rows(pair: Mapping[str, Any]) -> Iterator[_Row]:
+        notes = [f"{side}: {note}" for side in SIDES for note in pair[side]["notes"]]
         for kind, row in _exact_rows(pair):
-            if kind in _ALWAYS or (alone and kind == "figure"):
-                rows.append([*(column[place] for column in columns.values()), *_in_words(kind, row)])
-                marked.append(_notes(pair))
-    heads, rows, notes = with_marks([*columns, "outcome", *SIDES, "difference"], rows, marked)
-    notes += [] if alone else notes_of(left_out(pair[side] for pair in pairs for side in SIDES))
-    lines.append(table(heads, rows, form, width))
-    line = "The difference is second minus first, for chances in percentage points."
-    return "\n".join([*lines, "", line, *below(notes, form)])
+            if form == "csv":
+                yield row, notes
+            elif kind != "figure" or len(pairs) == 1:
+                yield _in_words(kind, row), notes
+
+    heads = ["outcome", *SIDES, "difference"]
+    inputs = [{(side, name): spell(value) for side in SIDES for name, value in pair[side]["inputs"].items()}
+              for pair in pairs]  # fmt: skip
+    if form == "csv":
+        named = ({f"{side} {name}": value for (side, name), value in item.items()} for item in inputs)
+        answers = [{**pair, "inputs": item} for pair, item in zip(pairs, named, strict=True)]
+        return _listed(answers, [*heads, "decimal"], rows, form)
+    varied, fixed = _varied(inputs)
+    answers = [{**pair, "inputs": item} for pair, item in zip(pairs, varied, strict=True)]
+    asked = (f"{side}: {of['ruleset']}/{of['procedure']}"
+             for side, of in zip(SIDES, (data, data["against"]), strict=True))  # fmt: skip
+    lines = (", ".join(filter(None, texts)) for texts in zip(asked, fixed, strict=True))
+    title = ("\n" if form == "text" else "\n\n").join(lines)
+    end = "The difference is second minus first, for chances in percentage points."
+    notes = left_out(cells) if len(pairs) > 1 else []
+    return _listed(answers, heads, rows, form, width, around=(title, end), notes=notes)
 
 
-def _notes(pair: Mapping[str, Any]) -> list[str]:
-    """Return the notes of both cells, each with its side."""
-    return [f"{side}: {note}" for side in SIDES for note in pair[side]["notes"]]
+def _varied(inputs: Sequence[Mapping[tuple[str, str], str]]) -> tuple[list[dict[str, str]], list[str]]:
+    """Return the varying inputs of each pair by their heads, and each side's other inputs as text.
 
-
-def _axes(pairs: Sequence[Mapping[str, Any]]) -> tuple[dict[str, list[str]], list[str]]:
-    """Return the values of the varying inputs for each pair, by head, and each side's other inputs as text.
-
-    An input that varies alike on both sides is one column.
+    ``inputs`` are the inputs of each pair by side and name. An input that varies alike on both sides is one column.
     """
-    sides = [{(side, name): value for side in SIDES for name, value in pair[side]["inputs"].items()} for pair in pairs]
-    values = {key: [spell(side.get(key)) for side in sides] for key in nested(sides)}
+    values = {key: [item.get(key, "") for item in inputs] for item in inputs for key in item}
     varied = {key: column for key, column in values.items() if len(set(column)) > 1}
     columns: dict[str, list[str]] = {}
     for (side, name), column in varied.items():
         others = [varied.get((other, name), column) for other in SIDES]
         columns.setdefault(name if others[0] == others[1] else f"{side} {name}", column)
     still = {key: column[0] for key, column in values.items() if key not in varied}
-    return columns, [", ".join(f"{key[1]} {value}" for key, value in still.items() if key[0] == at) for at in SIDES]
-
-
-_ALWAYS = ("outcome", "event", "mean")
-"""The kinds of rows in every text; a single pair has those of figures, too."""
+    fixed = [", ".join(f"{name} {value}" for (side, name), value in still.items() if side == at) for at in SIDES]
+    return [{head: column[place] for head, column in columns.items()} for place in range(len(inputs))], fixed
 
 
 def _in_words(kind: str, row: Sequence[Any]) -> list[str]:
@@ -424,17 +423,6 @@ def _in_words(kind: str, row: Sequence[Any]) -> list[str]:
         return [name, about(first), about(second), difference and signed(about(difference))]
     name = f"also {name}" if kind == "event" else name
     return [name, first and percent(first), second and percent(second), difference and points(difference)]
-
-
-def _compared_flat(pairs: Sequence[Mapping[str, Any]]) -> str:
-    """Return all pairs as CSV, with exact values."""
-    names = {side: _names(pair[side] for pair in pairs) for side in SIDES}
-    rows = []
-    for pair in pairs:
-        inputs = [text for side in SIDES for text in _row(pair[side]["inputs"], names[side])]
-        rows += [[*inputs, *row, "; ".join(_notes(pair))] for _, row in _exact_rows(pair)]
-    heads = [f"{side} {name}" for side in SIDES for name in names[side]]
-    return table([*heads, "outcome", *SIDES, "difference", "decimal", "notes"], rows, "csv")
 
 
 def _exact_rows(pair: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
