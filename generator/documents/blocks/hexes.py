@@ -13,7 +13,6 @@ from generator.documents.blocks.odds import fixed_inputs, tint_key
 from generator.documents.blocks.tables import printed_cell
 from generator.documents.words import percent, tint
 from generator.render.blocks import Hex, Hexes, Prose, TintKey
-from generator.render.drawing import SIDES
 from generator.rules.model.base import Block, Id, Model, Name, NonBlank, Ref, Seq, TableId
 from generator.rules.procedures.answers import answer, complete_inputs
 from generator.rules.source.validation import show
@@ -61,6 +60,8 @@ class HexOdds(Model):
     """The input whose value is the key of the target hex, which is marked."""
     beside: str = ""
     """The name of the chance of no hex, in the line under a diagram."""
+    names: dict[str, Annotated[tuple[int, int], Field(strict=False)]] = Field(default_factory=dict)
+    """Places without a hex, as q and r, for texts of hexes: the hexes with such a text have it there, once for all."""
     steps: Annotated[
         Seq[Annotated[int, Field(ge=1, le=99)]], Field(min_length=1, max_length=5), AfterValidator(_rising)
     ]
@@ -180,17 +181,17 @@ def _with_odds(context: Composition, block: HexesBlock, odds: HexOdds, hex_map: 
     keys = [row[table.key[0]] for row in table.rows]
     _check_hexes(context, odds, found, keys)
     chances = [found.probability(key) if found is not None else Fraction(0) for key in keys]
-    names, inner = _named(hexes, flat=block.flat)
     drawn = tuple(
         replace(
             cell,
             text=percent(chance) if chance else "",
-            below=name,
+            below="" if cell.text in odds.names else cell.text,
             tint=tint(chance, odds.steps),
             aim=odds.aim is not None and inputs.get(odds.aim) == key,
         )
-        for cell, key, chance, name in zip(hexes, keys, chances, inner, strict=True)
+        for cell, key, chance in zip(hexes, keys, chances, strict=True)
     )
+    names = tuple(Hex(q, r, text) for text, (q, r) in odds.names.items())
     under = f"{odds.beside}: {percent(1 - sum(chances))} %" if odds.beside else ""
     return Hexes(drawn, _alt(title, hexes, drawn, under), block.size, block.flat, title, names, title, under)
 
@@ -204,45 +205,6 @@ def _check_hexes(context: Composition, odds: HexOdds, found: Distribution[Any] |
         problem = (context.place / "odds" / "which").problem("R225", expected, said)
         if problem not in context.problems:
             context.problems.append(problem)
-
-
-def _named(hexes: Sequence[Hex], *, flat: bool) -> tuple[tuple[Hex, ...], list[str]]:
-    """Return group names placed in free hexes beside their groups, and each hex's text, empty if its group is so named.
-
-    A group whose hexes have one text is named by that text. The name stands in the free place within the diagram that
-    touches most hexes of the group and fewest of others.
-    """
-    there = {(item.q, item.r): item.group for item in hexes}
-    box = [sorted(across) for across in zip(*(_lattice(item.q, item.r, flat=flat) for item in hexes), strict=True)]
-    free: dict[tuple[int, int], list[str]] = {}  # each free place, with the groups of the hexes that it touches
-    for (q, r), group in there.items():
-        for at in ((q + dq, r + dr) for dq, dr in SIDES):
-            inside = (ends[0] <= place <= ends[-1] for ends, place in zip(box, _lattice(*at, flat=flat), strict=True))
-            if at not in there and all(inside):
-                free.setdefault(at, []).append(group)
-    names = []
-    for group in dict.fromkeys(there.values()):
-        text, *more = {item.text for item in hexes if item.group == group}
-        places = [at for at, touched in free.items() if group in touched]
-        if group and not more and places:
-            best = min(places, key=lambda at: (_strangeness(free[at], group), _lattice(*at, flat=flat)[::-1]))
-            del free[best]
-            names.append(Hex(*best, text, group))
-    named = {name.group for name in names}
-    return tuple(names), ["" if item.group in named else item.text for item in hexes]
-
-
-def _lattice(q: int, r: int, *, flat: bool) -> tuple[int, int]:
-    """Return how far right and down a hex is, in halves of the distance between hexes."""
-    return (q, 2 * r + q) if flat else (2 * q + r, r)
-
-
-def _strangeness(touched: Sequence[str], group: str) -> int:
-    """Return a score of a free place for the name of a group, by the groups of the hexes that it touches.
-
-    The score is lower if the place touches more hexes of the group and fewer other hexes.
-    """
-    return 2 * len(touched) - 3 * touched.count(group)
 
 
 def _alt(title: str, hexes: Sequence[Hex], drawn: Sequence[Hex], under: str) -> str:

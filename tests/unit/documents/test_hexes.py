@@ -209,25 +209,15 @@ def test_each_hex_has_its_chance_and_tint_and_the_one_aimed_at_is_marked(printed
 
 
 @pytest.mark.usefixtures("scatter")
-def test_groups_are_named_in_free_places_beside_them(printed: Print) -> None:
-    diagram, _ = printed(MAP.format(more=ONE))
-    there = {(one.q, one.r) for one in diagram.hexes}
-    assert {one.text for one in diagram.names} == {"L", "R"}
-    assert [one.below for one in diagram.hexes] == ["", "", ""]
-    for name in diagram.names:
-        assert (name.q, name.r) not in there
-        own = [one for one in diagram.hexes if one.group == name.group]
-        assert any((one.q - name.q, one.r - name.r) in NEXT for one in own)
-        assert 0 <= name.q <= 2
-        assert 0 <= 2 * name.r + name.q <= 2
-
-
-NEXT = {(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)}
+def test_a_text_with_a_place_of_its_own_stands_there_and_in_no_hex(printed: Print) -> None:
+    diagram, _ = printed(MAP.format(more=f"{ONE}, names: {{L: [1, 0]}}"))
+    assert diagram.names == (Hex(1, 0, "L"),)
+    assert [one.below for one in diagram.hexes] == ["", "", "R"]
 
 
 @pytest.mark.usefixtures("scatter")
-def test_without_a_group_each_hex_has_its_text_below(printed: Print) -> None:
-    diagram, _ = printed(MAP.format(more=ONE).replace("group: side, ", ""))
+def test_each_hex_has_its_text_below(printed: Print) -> None:
+    diagram, _ = printed(MAP.format(more=ONE))
     assert (diagram.names, [one.below for one in diagram.hexes]) == ((), ["L", "L", "R"])
 
 
