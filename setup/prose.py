@@ -11,8 +11,9 @@ import ast
 import re
 import sys
 import textwrap
+import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml
 
@@ -30,6 +31,7 @@ FOLDERS = {
     ".md": ("docs", "generator", "."),
     ".py": ("generator", "tests", "setup", "benchmarks"),
     ".yaml": ("rulesdata", "generator"),
+    ".toml": ("templates",),
 }
 LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 WORDS_ALLOWED = 25
@@ -149,7 +151,20 @@ def _terms(file: str) -> Iterator[tuple[str, list[str]]]:
             yield from terms.items()
 
 
-READERS = {".md": of_markdown, ".py": of_python, ".yaml": of_yaml}
+def of_toml(file: str, text: str) -> Iterator[Text]:
+    """Every text of at least a few words, at the line of its key."""
+    tables: list[dict[str, Any]] = [tomllib.loads(text)]
+    for table in tables:
+        for key, value in table.items():
+            if isinstance(value, dict):
+                tables.append(value)
+            for words in value if isinstance(value, list) else [value]:
+                if isinstance(words, str) and len(_WORD.findall(words)) >= _FEWEST_WORDS:
+                    start = re.search(rf"^{re.escape(key)} =", text, re.MULTILINE)
+                    yield Text(file, text.count("\n", 0, start.start()) + 1 if start else 1, words, WORDS_ALLOWED)
+
+
+READERS = {".md": of_markdown, ".py": of_python, ".yaml": of_yaml, ".toml": of_toml}
 
 
 def files() -> Iterator[Path]:

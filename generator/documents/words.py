@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from calendar import month_name
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.render.imprinted import Imprint
 from generator.render.language import Phrase
+from generator.resources import templates
 from generator.rules.entries.tables import Column, written
 from generator.rules.formulas.functions import round_half_up
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from generator.rules.model.manifest import Manifest
 
 
+NOTES: Mapping[str, Any] = tomllib.loads((templates() / "notes.toml").read_text(encoding="utf-8"))
+"""The notes that documents of every game have, by their names in ``notes.toml``."""
 NOTHING = "–"
 MINUS = "−"
 _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")

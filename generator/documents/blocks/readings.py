@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from generator.documents.blocks.tables import columns_of
-from generator.documents.words import NOTHING, date, ended
+from generator.documents.words import NOTES, NOTHING, date, ended
 from generator.render.blocks import Cell, Column, Prose, Table
 from generator.rules.describe.browse import Statement, statements
 from generator.rules.entries.compiled import bind, values_of_options
@@ -28,13 +28,6 @@ _SHORT = 36
 """Characters up to which the values of several rows share a cell."""
 _MANY = 4
 """Most keys that one statement names."""
-_LEGEND = {
-    "ruled": "the source is silent, unclear or in dispute, so this is our ruling.",
-    "erratum": "the source is damaged or wrong in print, and we have put it right.",
-    "gap": "no source that we used gives this number or rule. Use your own book, or agree before play.",
-    "yours": "a gap that the players have filled.",
-}
-"""The meanings of the marks, the same in all games."""
 
 
 class ReadingsBlock(Block):
@@ -151,7 +144,7 @@ def readings_block(
             rows.append((Cell(""), Cell(f"**{subject}**", span=2)))
         rows += [_row(next(number), group, headed=len(groups) > 1, size=sizes[subject]) for group in groups]
     marks = {_mark(group[0]) for _, groups in listed for group in groups}
-    legend = " ".join(f"{{{status}}} {meaning}" for status, meaning in _LEGEND.items() if status in marks)
+    legend = " ".join(f"{{{status}}} {meaning}" for status, meaning in NOTES["marks"].items() if status in marks)
     table = Table(
         columns_of(("No.", 2), ("Question and answer", 24), ("Source", 9)),
         tuple(rows),

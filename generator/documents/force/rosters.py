@@ -11,7 +11,19 @@ from unicodedata import combining, normalize
 
 from generator.documents.blocks.designs import working_table
 from generator.documents.blocks.tables import columns_of
-from generator.documents.words import NOTHING, date, decimal, draft, gauge, imprint, number, percent, points, tint
+from generator.documents.words import (
+    NOTES,
+    NOTHING,
+    date,
+    decimal,
+    draft,
+    gauge,
+    imprint,
+    number,
+    percent,
+    points,
+    tint,
+)
 from generator.forces.pricing import cited
 from generator.forces.spreadsheet import write_code
 from generator.render.blocks import Cell, Code, Column, Prose, Row, Section, Sheet, Table
@@ -78,11 +90,7 @@ def with_code(sheet: Sheet, force: Force) -> Sheet:
     text = write_code(force) if force.whole else ""
     if not 0 < len(text) <= Code.MOST:
         return sheet
-    how = (
-        "The code holds the whole force. Scan it and save the text as a file whose name ends in .qr.",
-        "Every command reads this file. To change the force, write: fieldpress convert force.qr force.yaml",
-    )
-    blocks = (Code(text, f"QR code with the force {force.name}"), Prose(how))
+    blocks = (Code(text, f"QR code with the force {force.name}"), Prose((*NOTES["force_code"],)))
     return replace(sheet, rows=(*sheet.rows, *in_rows([Section("This force as a code", blocks, abreast=2)])))
 
 
@@ -412,12 +420,6 @@ def problem_section(title: str, problems: Sequence[Problem]) -> Section:
 
 _TARGETS = 6
 """The most targets beside each other."""
-_MATCHUP_NOTE = (
-    "Percent: one shot. Number in brackets: expected successes if all elements with the weapon fire once. All "
-    "together: the chance of at least one success if each element fires its best shot, and the expected successes. "
-    "A dash: the shot has no odds at that design. +1 after a name: one more design is the same target. Odds by class "
-    "of target, such as targets in cover, are on the firer’s card."
-)
 
 
 def matchup_sheet(force: Force, enemy: str, fires: Sequence[Mapping[str, Any]], fingerprint: str) -> Sheet:
@@ -431,7 +433,7 @@ def matchup_sheet(force: Force, enemy: str, fires: Sequence[Mapping[str, Any]], 
         for fire in fires
         if fire["shots"]
     ]
-    rows.append(Section("", (Prose((_MATCHUP_NOTE,)),)))
+    rows.append(Section("", (Prose((NOTES["matchup"],)),)))
     strap = Phrase("{force} and {enemy}", force=force.name, enemy=enemy)
     kicker = ("Odds", force.rules.manifest.short)
     return sheet_about(force, "matchup", "Force against force", strap, kicker, rows, fingerprint)

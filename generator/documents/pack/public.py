@@ -13,7 +13,7 @@ from generator.documents.pack import battle
 from generator.documents.pack.battle import listing, named, plain
 from generator.documents.pack.maps import OPENING, battlefield, lay_list, models
 from generator.documents.pack.markers import chits, markers_of_battle, templates
-from generator.documents.words import NOTHING, number, percent, points, tint, within
+from generator.documents.words import NOTES, NOTHING, number, percent, points, tint, within
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
 from generator.render.language import Phrase, spoken_list
 from generator.render.maps.map import square_of
@@ -38,17 +38,6 @@ if TYPE_CHECKING:
     from generator.scenarios.table import Extent
 
 
-_HOW = (
-    "Print at 100 %, on both sides of the paper: flip on the long edge, the wide pages of 1-table and of cards on the "
-    "short edge. Print markers, and cards without backs, on one side. "
-    "Record damage on the cards of part 5 and nowhere else."
-)
-_NEEDED = "**This battle cannot be played without an umpire**, who keeps its secrets."
-_WITHOUT = (
-    "**This battle has secrets, and an umpire keeps them.** Without an umpire nobody reads 3-umpire, and its events do "
-    "not happen. Write down before the battle what you would tell the umpire. Announce each secret when it takes "
-    "effect."
-)
 _EVERYBODY = "everybody"
 _OWN = "14"
 """The first digits of the parts that each player needs on paper."""
@@ -85,13 +74,13 @@ def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document],
     sizes = sorted({int(size) for paper in papers for size in _DIE.findall(repr(paper))})
     dice = f"Dice: {', '.join(f'D{size}' for size in sizes)}." if sizes else ""
     bringing = " ".join(filter(None, (players, _time(scenario), dice)))
-    without = () if not secrets else (_NEEDED,) if scenario.needs_umpire else (_WITHOUT,)
+    without = () if not secrets else (NOTES["umpire_needed" if scenario.needs_umpire else "umpire_missing"],)
     sections = (
         Section("", (facts(scenario),)),
         _plan(plan, len(scenario.sides) + secrets, umpired=secrets),
         Section("Print once for every battle", (Prose((_goods(scenario),), "text"),)),
         _bring(scenario),
-        Section("", (Prose((bringing, *without, _HOW)),)),
+        Section("", (Prose((bringing, *without, NOTES["how_to_print"])),)),
     )
     # The place beside the title is narrow, so a game and its expansions have a line each.
     kicker = ("scenario pack", *scenario.rules.manifest.short.split(DOT))
@@ -226,11 +215,6 @@ def _facts(measured: MapFacts | None, table: Extent) -> tuple[tuple[str, str], .
 
 
 _BLANK = Cell("", blank=True)
-_HELD = (
-    "You hold an objective at the end if a model of yours is within the distance and none of the enemy’s is. Models "
-    "that are out of action do not count."
-)
-_WINS = "Twice the enemy’s total or more: decisive victory. More: marginal victory. Equal totals: a draw."
 
 
 def score(scenario: Scenario) -> Section | None:
@@ -258,7 +242,7 @@ def score(scenario: Scenario) -> Section | None:
         rows.append((Cell(""), _BLANK, _BLANK, *places(names)))  # what a side’s secret may be worth
         rows.append((Cell(""), Cell("Total", strong=True), Cell(""), *places(names)))
     held = any(not item.once for item in scenario.objectives)
-    note = " ".join(text for text, needed in ((_HELD, held), (_WINS, worth)) if needed)
+    note = " ".join(text for text, needed in ((NOTES["held"], held), (NOTES["victory"], worth)) if needed)
     begins = (len(rows) - 1,) if worth else ()
     aside = "write at the end" if worth else ""
     return listing("Objectives and score", "What is worth points", heads, rows, aside, group_rows=begins, note=note)

@@ -12,7 +12,7 @@ from generator.documents.force.rosters import counted, designs_table, sheet_abou
 from generator.documents.pack import battle
 from generator.documents.pack.battle import listing, named, plain
 from generator.documents.pack.maps import battlefield
-from generator.documents.words import NOTHING, decimal, ended, within
+from generator.documents.words import NOTES, NOTHING, decimal, ended, within
 from generator.forces.cards import Known, Target, no_figure, shots, targets
 from generator.render.blocks import Cell, Prose, Row, Section, Sheet, Table
 from generator.render.language import Phrase
@@ -190,11 +190,6 @@ def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
 _FIRERS, _SHOTS, _TARGETS = 6, 2, 4
 """Most designs of a side as firers, most weapons of each, and most targets of the other side."""
 _NEVER = "never"
-_SAYS = (
-    "Shots needed on average, by exact odds, at middle range and at a target in the open where the rules tell these "
-    "apart; fights in contact are left out. At most six designs of a side are shown as firers, with two weapons each. "
-    "Targets with the same odds share a column; at most four columns are shown."
-)
 
 
 def balance_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
@@ -250,7 +245,7 @@ def balance(scenario: Scenario) -> Section | None:
             tables += _table(firing, fired_at, caption, known)
     except FormulaUseError as error:
         raise no_figure(error, scenario.place, "the balance note") from None
-    return Section("Balance", (Prose((_SAYS,), "text", plain=True), *tables)) if tables else None
+    return Section("Balance", (Prose((NOTES["balance"],), "text", plain=True), *tables)) if tables else None
 
 
 def expected(chance: Fraction | None) -> str:
