@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import io
 import re
+import tomllib
 from base64 import b64decode, b64encode
 from contextlib import contextmanager
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
 from generator.parsing.text import read_text
 from generator.problems import Problem, ProblemsError, Span, suggest
-from generator.render.drawing import BLACK, WHITE
 from generator.render.imprinted import SOBER, THEME_FAMILY, Font, Theme, contrast, is_colour, luminance
 from generator.render.own_templates import Mistake, mistakes
 from generator.render.type.fonts import SANS, SERIF
@@ -170,22 +170,10 @@ def read_supplement(folder: Path) -> Supplement:
     return Supplement(folder, model, part.place(), set())
 
 
-_LEAST = 4.5
-"""The contrast that WCAG 2.2 asks of text."""
-_TEXTS = (
-    ("ink", "paper"), ("soft", "paper"), ("accent", "paper"), ("ink", "pale"), ("accent", "pale"), ("on-bar", "bar"),
-    (BLACK, "step-1"), (BLACK, "step-2"), (BLACK, "step-3"), (WHITE, "step-4"), (WHITE, "step-5"),
-    ("art-7", "art-0"),
-)  # fmt: skip
-"""The colours of text, each with the colour behind it; the figures of odds have fixed colours."""
-_STEPS = ("paper", "step-1", "step-2", "step-3", "step-4", "step-5")
+_RULES: dict[str, Any] = tomllib.loads((templates() / "themes" / "rules.toml").read_text(encoding="utf-8"))
+"""What the values of tokens must fulfil."""
 _LENGTH = re.compile(r"0|-?\d{1,2}(\.\d+)?(mm|pt|em)")
 _FONTS = {"Sans": SANS, "Serif": SERIF}
-_WORDS = {
-    "head-case": ("none", "uppercase"),
-    "head-weight": ("400", "600", "700", "900"),
-    "strap-style": ("normal", "italic"),
-}
 
 
 class FontModel(Model):
@@ -290,23 +278,23 @@ def _expected(token: str, value: str, known: dict[str, str], fonts: dict[str, st
         return "" if is_colour(value) else "a colour such as #1f5c8b, in quotes and small letters"
     if token.endswith("-font"):
         return "" if value in fonts else f"a font: {', '.join(fonts)}"
-    if token in _WORDS:
-        return "" if value in _WORDS[token] else " or ".join(_WORDS[token])
+    if words := _RULES["words"].get(token):
+        return "" if value in words else " or ".join(words)
     return "" if _LENGTH.fullmatch(value) else "a length such as 1.2mm"
 
 
 def _faint(theme: Theme, place: Place) -> Iterator[Problem]:
     """Yield F143 for each text with too little contrast, and for steps of odds that do not darken."""
     values = theme.values("colour")
-    for text, ground in _TEXTS:
+    for text, ground in _RULES["texts"]:
         colour = values.get(text, text)
         ratio = contrast(colour, values[ground])
-        if ratio < _LEAST:
+        if ratio < _RULES["contrast"]:
             found = f"{text.removeprefix(colour)} {colour} on {ground} {values[ground]}: contrast {ratio:.1f}".lstrip()
             hint = f"make {text} or {ground} lighter or darker"
             at = place / "tokens" / (text if (place / "tokens" / text).value() else ground)
-            yield at.problem("F143", f"contrast {_LEAST} or more", found, hint)
-    for lighter, darker in pairwise(_STEPS):
+            yield at.problem("F143", f"contrast {_RULES['contrast']} or more", found, hint)
+    for lighter, darker in pairwise(_RULES["steps"]):
         if luminance(values[darker]) >= luminance(values[lighter]):
             at = place / "tokens" / darker
             found = f"{darker} {values[darker]} after {lighter} {values[lighter]}"

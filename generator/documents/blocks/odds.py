@@ -123,9 +123,8 @@ class KeyBlock(Block):
     key: Literal["tints"]
     """The subject of the key: the tints."""
 
-    def compose(self, context: Composition) -> TintKey:
+    def compose(self, _context: Composition) -> TintKey:
         """Return the key to the tints."""
-        del context
         return tint_key()
 
 

@@ -73,8 +73,6 @@ class TableBlock(RowsBlock):
     """Only these columns, in this order."""
     where: FormulaText | None = None
     """Only the rows for which this holds (the row's columns are its names)."""
-    long: bool = False
-    """May run over pages."""
     notes: bool = True
     """Whether the rows' marks and notes are printed."""
     blank: Annotated[int, Field(ge=0, le=20)] = 0
@@ -143,7 +141,6 @@ class TableBlock(RowsBlock):
             title,
             show_caption=bool(self.caption),
             note=marks.note(),
-            breakable=self.long,
             dense=bool(self.tints),
         )
 

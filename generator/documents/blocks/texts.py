@@ -7,7 +7,8 @@ from itertools import pairwise
 from math import gcd, prod
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
 
 from generator.documents.blocks.odds import fixed_inputs
 from generator.documents.blocks.tables import RowsBlock, printed_cell, rows_where
@@ -62,9 +63,8 @@ class NotesBlock(Block):
     notes: Annotated[Seq[NonBlank], Field(min_length=1)]
     """The paragraphs."""
 
-    def compose(self, context: Composition) -> Prose:
+    def compose(self, _context: Composition) -> Prose:
         """Return the notes."""
-        del context
         return Prose(tuple(map(whole_end, self.notes)))
 
 
@@ -92,14 +92,19 @@ class ProseBlock(Block):
     prose: Annotated[Seq[NonBlank], Field(min_length=1)]
     """The paragraphs."""
 
-    def compose(self, context: Composition) -> Prose:
+    def compose(self, _context: Composition) -> Prose:
         """Return the paragraphs."""
-        del context
         return Prose(self.prose, "text")
 
 
-_STEPS, _WORDS = 5, 14
-"""Most steps of a phase, and most words of a step."""
+_WORDS = 14
+"""Most words of a step of a phase."""
+
+
+def _short(step: str) -> str:
+    if len(step.split()) > _WORDS:
+        raise PydanticCustomError("words", f"a step of at most {_WORDS} words", {"hint": "shorten the step"})
+    return step
 
 
 class ShortStepsBlock(Block):
@@ -107,22 +112,11 @@ class ShortStepsBlock(Block):
 
     keyword = "short_steps"
 
-    short_steps: Annotated[Seq[Line], Field(min_length=1)]
+    short_steps: Annotated[Seq[Annotated[Line, AfterValidator(_short)]], Field(min_length=1, max_length=5)]
     """The steps, each an imperative; bold type marks the action."""
 
-    def check(self, checker: BlockChecker) -> None:
-        """Report R203 for too many steps or words."""
-        if len(self.short_steps) > _STEPS:
-            found = f"{len(self.short_steps)} steps"
-            checker.refuse("R203", found, f"at most {_STEPS} steps", "short_steps", hint="join or leave out steps")
-        for index, step in enumerate(self.short_steps):
-            if (words := len(step.split())) > _WORDS:
-                found, expected = f"a step of {words} words", f"at most {_WORDS} words"
-                checker.refuse("R203", found, expected, "short_steps", index, hint="shorten the step")
-
-    def compose(self, context: Composition) -> Steps:
+    def compose(self, _context: Composition) -> Steps:
         """Return the steps."""
-        del context
         return Steps(tuple(map(whole_end, self.short_steps)))
 
 
@@ -147,9 +141,8 @@ class ResultsBlock(Block):
     results: Annotated[Seq[OutcomeBox], Field(min_length=1, max_length=4)]
     """The outcomes, from the lowest roll."""
 
-    def compose(self, context: Composition) -> Results:
+    def compose(self, _context: Composition) -> Results:
         """Return the boxes."""
-        del context
         boxes = self.results
         return Results(
             tuple(Result(box.sign, whole_end(box.name), whole_end(box.effect), box.strength) for box in boxes)
