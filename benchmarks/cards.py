@@ -37,10 +37,9 @@ weasyprint.HTML(string=html, url_fetcher=_fetcher()).write_pdf("naive.pdf", pdf_
 PRESS = """
 from pathlib import Path
 from generator.commands.jobs import Job
-from generator.commands.printer import Output, Printer, Workers
-from generator.render.pdf_cache import open_cache
-with Printer(open_cache(), Output(Path("out")), workers=Workers()) as printer:
-    printer.print_all([Job(made, "cards", "deck", None)], ["a4"], ["colour"])
+from generator.commands.printer import Output, Printer
+with Printer(Output(Path("out"))) as printer:
+    printer.print_all([Job(made, "cards", "deck", None)])
 """
 
 

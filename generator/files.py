@@ -1,28 +1,46 @@
-"""Write files atomically."""
+"""Write files completely or not at all."""
 
 from __future__ import annotations
 
+import errno
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 TEMPORARY = "fieldpress-"
 """The prefix of this program's folders for temporary files."""
 
 
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file completely or not at all: write under a random name in the same folder, then rename.
+@contextmanager
+def all_or_none() -> Iterator[Callable[[Path, bytes], None]]:
+    """Yield a function that writes a file. The files appear when the block ends; if it fails, none of them appears.
 
-    The name is random because process ids repeat: in a container nearly every process has the same one.
+    The function writes under a random name in the same folder. The name is random because process ids repeat: in a
+    container nearly every process has the same one.
     """
-    part = path.with_name(f".{token_hex(8)}.part")
-    try:
+    parts: dict[Path, Path] = {}
+
+    def write(path: Path, data: bytes) -> None:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        part = path.with_name(f".{token_hex(8)}.part")
+        parts[part] = path
         with part.open("xb") as stream:
             stream.write(data)
-        part.replace(path)
+
+    try:
+        yield write
+        for part, path in parts.items():
+            part.replace(path)
     except BaseException:
-        part.unlink(missing_ok=True)
+        for part in parts:
+            part.unlink(missing_ok=True)
         raise
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a file completely or not at all."""
+    with all_or_none() as write:
+        write(path, data)

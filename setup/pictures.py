@@ -12,6 +12,7 @@ import pypdfium2
 from generator.commands import printing
 from generator.commands.access import open_library
 from generator.commands.jobs import Selection
+from generator.commands.printer import Output
 from generator.resources import rulesdata
 
 if TYPE_CHECKING:
@@ -55,10 +56,10 @@ def main() -> None:
         library = open_library(folder)
         for what, sheet, page, ink, width in PAGES:
             said = str(rulesdata() / "dirtside2" / "samples" / f"{what}.yaml") if what == CARDS else what
-            data, _ = printing.build(library, (said,), folder, inks=(ink,), selection=Selection(only=(sheet,)))
+            data, _ = printing.build(library, (said,), Output(folder, inks=(ink,)), selection=Selection(only=(sheet,)))
             document = pypdfium2.PdfDocument(data["built"][0]["path"])
             save(draw(document, page, width), f"{what}-{sheet}", ink)
-        data, _ = printing.build(library, (BATTLE,), folder, selection=Selection(parts=(PART,)))
+        data, _ = printing.build(library, (BATTLE,), Output(folder), selection=Selection(parts=(PART,)))
         document = pypdfium2.PdfDocument(data["built"][0]["path"])
         save(draw(document, 1, 2 * WIDTH), f"{BATTLE}-table", "colour")
 

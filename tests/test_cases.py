@@ -16,6 +16,7 @@ from generator.cli.players import odds, split_at_against
 from generator.commands import decisions, forces, printing, rulesets, scenarios
 from generator.commands.access import open_library
 from generator.commands.jobs import Selection
+from generator.commands.printer import Output
 from generator.parsing.tables import parse_csv
 from generator.problems import Problem, ProblemsError, RenderError
 from generator.reporting.problems import problem_text
@@ -96,29 +97,33 @@ def run_explain(code: str) -> Sequence[Problem]:
 
 
 def run_build(ruleset: str, out: str = "out", *only: str) -> Sequence[Problem]:
-    return refused_by(lambda: printing.build(open_library(RULES), (ruleset,), Path(out), selection=Selection(only)))
+    return refused_by(
+        lambda: printing.build(open_library(RULES), (ruleset,), Output(Path(out)), selection=Selection(only))
+    )
 
 
 def run_build_several(*files: str) -> Sequence[Problem]:
-    return refused_by(lambda: printing.build(open_library(RULES), files, Path("out")))
+    return refused_by(lambda: printing.build(open_library(RULES), files, Output(Path("out"))))
 
 
 def run_build_part(what: str, *parts: str) -> Sequence[Problem]:
-    return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), selection=Selection((), parts)))
+    return refused_by(
+        lambda: printing.build(open_library(RULES), (what,), Output(Path("out")), selection=Selection((), parts))
+    )
 
 
 def run_build_only(sheet: str, what: str, other: str, *parts: str) -> Sequence[Problem]:
     wanted = Selection((sheet,), parts, Path(other))
-    return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), selection=wanted))
+    return refused_by(lambda: printing.build(open_library(RULES), (what,), Output(Path("out")), selection=wanted))
 
 
 def run_build_against(what: str, other: str) -> Sequence[Problem]:
     wanted = Selection(against=Path(other))
-    return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), selection=wanted))
+    return refused_by(lambda: printing.build(open_library(RULES), (what,), Output(Path("out")), selection=wanted))
 
 
 def run_build_language(ruleset: str, tag: str) -> Sequence[Problem]:
-    return refused_by(lambda: printing.build(open_library(RULES), (ruleset,), Path("out"), language=tag))
+    return refused_by(lambda: printing.build(open_library(RULES), (ruleset,), Output(Path("out"), language=tag)))
 
 
 def run_cost(*files: str) -> Sequence[Problem]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -48,8 +48,12 @@ if TYPE_CHECKING:
     type=Word("a rule set or its folder, a battle, or a file of a force or scenario; fieldpress rules lists rule sets"),
     metavar="WHAT...",
 )
-@click.option("--paper", "papers", multiple=True, type=OneOf("a4", "letter"), help="May be given twice.")
-@click.option("--ink", "inks", multiple=True, type=OneOf("colour", "mono", "low"), help="May be repeated.")
+@click.option(
+    "--paper", "papers", multiple=True, type=OneOf("a4", "letter"), default=["a4"], help="May be given twice."
+)
+@click.option(
+    "--ink", "inks", multiple=True, type=OneOf("colour", "mono", "low"), default=["colour"], help="May be repeated."
+)
 @only_option
 @click.option(
     "--part",
@@ -121,35 +125,21 @@ def build(
     """Print the sheets of a rule set (or of all), of a force file, or the pack of a scenario file, as PDFs."""
     from generator.commands import printing
     from generator.commands.jobs import Selection, edition_of
-    from generator.commands.printer import Workers
+    from generator.commands.printer import Output
     from generator.reporting.problems import problems_in_short
 
     enemy_problems: list[Problem] = []
     folder = since if since is not None and since.is_dir() else None
     edition = edition_of(str(since)) if since is not None and not since.exists() else None
+    force = None if folder or edition else since
+    wanted = {name: options.pop(name) for name in ("only", "parts", "against", "bind")}
+    selection = Selection(since=force, **wanted)
+    imposition = _imposition({name: options.pop(name) for name in _IMPOSING})
+    output = Output(imposition=imposition, earlier=folder, edition=edition, **options)
     with Progress(shown=not quiet and sys.stderr.isatty()) as bar:
         data, problems = printing.build(
-            rulesets,
-            what,
-            options["out"],
-            papers=tuple(dict.fromkeys(options["papers"])) or ("a4",),
-            inks=tuple(dict.fromkeys(options["inks"])) or ("colour",),
-            selection=Selection(
-                options["only"], options["parts"], options["against"],
-                None if folder or edition else since, folder, options["bind"],
-            ),
-            progress=bar,
-            written=(lambda _: None) if quiet or form == "json" else lambda file: _name(file, bar),
-            workers=Workers(options["jobs"] or 0, options["scheduler"] or ""),
-            cached=not options["no_cache"],
-            dpi=options["dpi"] or 0,
-            theme=options["theme"] or "",
-            language=options["language"] or "",
-            centimetres=options["centimetres"],
-            large=options["size"] == "large",
-            imposition=_imposition(options),
-            edition=edition,
-            compared=enemy_problems,
+            rulesets, what, output, selection, bar,
+            (lambda _: None) if quiet or form == "json" else _name, enemy_problems,
         )  # fmt: skip
     if form == "json":
         print_json(data)
@@ -162,6 +152,10 @@ def build(
     if enemy_problems:
         click.echo(problems_in_short((), enemy_problems), err=True)
     exit_if_errors(problems)
+
+
+_IMPOSING = ("impose", "card_size", "card_width", "gap", "marks", "shift_backs")
+"""The options that make an imposition."""
 
 
 def _imposition(options: dict[str, Any]) -> Imposition | None:
@@ -198,9 +192,8 @@ def _imposition(options: dict[str, Any]) -> Imposition | None:
     return impose.Imposition(way, **wanted) if way else None
 
 
-def _name(file: Data, bar: Progress) -> None:
-    """Name a file that was written, above the bar."""
-    bar.clear()
+def _name(file: Data) -> None:
+    """Name a file that was written."""
     click.echo(f"{file['path']}  {file['pages']} page{'s' if file['pages'] != 1 else ''}")
     if "replaces" in file:
         click.echo("  Throw away the earlier print of this file.")
@@ -226,14 +219,14 @@ def preview(rulesets: Library, *, what: tuple[str, ...], port: int | None, **opt
     Rebuild them after each change of a file, until Ctrl-C.
     """
     from generator.commands.jobs import Selection
-    from generator.commands.printer import Workers
+    from generator.commands.printer import Output
     from generator.commands.printing import build
-    from generator.commands.web import Preview, changes
+    from generator.commands.server import Preview, changes
 
-    make = functools.partial(
-        build, rulesets, what, papers=(options["paper"],), inks=(options["ink"],),
-        selection=Selection(options["only"]), theme=options["theme"] or "", workers=Workers(1),
-    )  # fmt: skip
+    def make(folder: Path) -> tuple[Data, Sequence[Problem]]:
+        output = Output(folder, (options["paper"],), (options["ink"],), options["theme"], jobs=1)
+        return build(rulesets, what, output, Selection(options["only"]))
+
     pages = Preview(make, port or 0)
     for number, _ in enumerate(changes(rulesets, what)):
         shown = pages.rebuild()
@@ -279,7 +272,7 @@ def serve(*, folder: Path, port: int) -> None:
 
     Only pages of the folder are served. Everybody in the network can read them.
     """
-    from generator.commands.web import addresses, site_server
+    from generator.commands.server import addresses, site_server
 
     server = site_server(folder, port)
     for who, address in addresses(port).items():

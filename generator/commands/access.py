@@ -6,7 +6,7 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from generator.files import write_atomically
+from generator.files import all_or_none
 from generator.parsing.tables import TABLES
 from generator.parsing.text import STDIN, read_text
 from generator.problems import Problem, ProblemsError, Span, has_errors, refused, suggest
@@ -244,17 +244,11 @@ def write_new(files: Mapping[Path, str | bytes]) -> None:
         if path.exists() or path.is_symlink():
             hint = "delete it, or give another name"
             raise ProblemsError(Problem("F131", Span(str(path)), "a new file", "a file with that name", hint=hint))
-    written: list[Path] = []
-    try:
+    with all_or_none() as write:
         for path, text in files.items():
             missing = "" if path.parent.is_dir() else f"create the folder {path.parent}: it does not exist"
             with writing(path, "a new file", missing or "check the folder, and whether there is room"):
-                write_atomically(path, text.encode("utf-8") if isinstance(text, str) else text)
-            written.append(path)
-    except BaseException:
-        for path in written:
-            path.unlink(missing_ok=True)
-        raise
+                write(path, text.encode("utf-8") if isinstance(text, str) else text)
 
 
 def write_with_schema(folder: Path, name: str, text: str, schema: Data) -> tuple[Path, Path]:

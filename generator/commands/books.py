@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from generator.commands.access import load_valid, open_library
-from generator.commands.jobs import BOOK, CARDS, Findings, Job, Pack, Part, Selection, changed, span_of
+from generator.commands.jobs import BOOK, CARDS, Findings, Job, Pack, Selection, changed, span_of
 from generator.files import TEMPORARY
 from generator.parsing.yaml12 import parse_yaml, to_yaml
 from generator.problems import LayoutError, Problem, ProblemsError, Span, has_errors, refused
@@ -20,8 +20,7 @@ from generator.render.cards.deck import Deck
 from generator.render.imprinted import SOBER, Theme
 from generator.resources import supplements
 from generator.rules.source.library import SUPPLEMENT, Library, beside, is_supplement
-from generator.rules.source.parts import Part as FilePart
-from generator.rules.source.parts import Place
+from generator.rules.source.parts import Part, Place
 from generator.scenarios.files import misspelt_battle, path_of_battle, read_scenario
 
 _MOST_ATTACHED = 64 * 1024 * 1024
@@ -125,7 +124,7 @@ def supplement_job(
 
     maps, cards = partial(_map, library, supplement), partial(_cards, supplement, of_library)
     book = BookComposer(supplement, library.blocks(), loaded, maps, cards, found).compose()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Job, ...] = ()
     with collected(found):
         parts = tuple(_handouts(supplement, of_library, book.theme if book else SOBER))
     if book is None or has_errors(found):
@@ -135,7 +134,7 @@ def supplement_job(
 
     def cover(counts: Sequence[int] = (), **_: Any) -> Book:
         handouts = zip(parts, accumulate(counts, initial=1), strict=False)
-        return replace(book, handouts=tuple(Handout(part.id, part.title, after) for part, after in handouts))
+        return replace(book, handouts=tuple(Handout(part.sheet, part.title, after) for part, after in handouts))
 
     supplement.used.update(
         file.relative_to(folder).as_posix() for item in own for file in sorted(item.path.rglob("*.yaml"))
@@ -218,7 +217,7 @@ def _reported_at(place: Place, sheets: Place | None = None) -> Iterator[None]:
         raise ProblemsError(*moved) from None
 
 
-def _handouts(supplement: Supplement, jobs_of: JobsOf, theme: Theme) -> Iterator[Part]:
+def _handouts(supplement: Supplement, jobs_of: JobsOf, theme: Theme) -> Iterator[Job]:
     """Yield what is printed behind the book: sheets of rule sets, rosters and cards of forces, parts of battles."""
     for index, handout in enumerate(supplement.model.handouts):
         at = supplement.place / "handouts" / index
@@ -228,9 +227,8 @@ def _handouts(supplement: Supplement, jobs_of: JobsOf, theme: Theme) -> Iterator
             jobs = jobs_of([word], Selection(handout.only))
         for job in jobs:
             if isinstance(job, Job):
-                yield Part(
-                    f"{index}-{job.stem}", job.paper.title, "", job._replace(paper=replace(job.paper, theme=theme))
-                )
+                paper = replace(job.paper, theme=theme)
+                yield job._replace(paper=paper, sheet=f"{index}-{job.stem}", title=paper.title)
 
 
 def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
@@ -246,7 +244,7 @@ def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
     if document is None:
         raise ProblemsError(refused("F143", word, "the name of a theme", word))
     path = Path(word)
-    theme = load_theme(path.name, partial(path_inside, path.parent), FilePart("", document).place(), problems)
+    theme = load_theme(path.name, partial(path_inside, path.parent), Part("", document).place(), problems)
     if problems:
         raise ProblemsError(*problems)
     return [changed(job, partial(replace, theme=theme)) for job in jobs]

@@ -1,4 +1,4 @@
-"""The types of things to print: jobs, packs and their parts, and which of them are wanted."""
+"""The types of things to print: jobs and packs, and which of them are wanted."""
 
 from __future__ import annotations
 
@@ -22,46 +22,41 @@ if TYPE_CHECKING:
 
 
 class Job(NamedTuple):
-    """One document to print."""
+    """One document to print, as a file of its own or as a part of a pack."""
 
     paper: Document
     sheet: str
-    """The name of the sheet in the result."""
+    """The name of the sheet in the result, or the id of the part."""
     stem: str
     """The name of the file, without paper and ink."""
     blame: Callable[[LayoutError], Problem]
     """A function that returns the problem for content that cannot be laid out."""
-
-
-class Part(NamedTuple):
-    """One part of a pack."""
-
-    id: str
-    title: str
-    whose: str
+    title: str = ""
+    """The title of the part."""
+    whose: str = ""
     """Who gets the part, as the contents say it."""
-    job: Job
     listed: str = ""
     """The title in the contents, listed once for all such parts; it does not name what a side fields."""
 
 
 class Pack(NamedTuple):
-    """Parts to be bound into one file."""
+    """Parts to be bound into one file, or only a cover for parts that are files of their own."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[Job, ...]
     cover: Callable[..., Sheet | Book]
     """A function that returns the cover, given the pages of each part; ``linked`` if it links to the parts."""
     stem: str
-    """The name of the file, without kind, paper and ink."""
+    """The name of the file, without paper and ink."""
     files: Mapping[str, bytes]
     """The files to attach: the files from which the pack was made."""
     blame: Callable[[LayoutError], Problem]
-    kind: str = "pack"
-    """The name of the sheet in the result, and the end of the name of the file; for a book only the former."""
-    alone: bool = False
-    """Whether only the cover is wanted, because the parts are files of their own."""
-    end: str = ""
-    """The end of the name of the cover's file, if only the cover is wanted."""
+    sheet: str
+    """The name of the sheet in the result: ``PACK``, ``BOOK``, or ``COVER`` if only the cover is wanted."""
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether the parts are bound into the file."""
+        return self.sheet != COVER
 
     def with_cover(self, change: Callable[[Any], Any]) -> Pack:
         """Return the pack with ``change`` made to its cover."""
@@ -79,42 +74,37 @@ def changed(
     word: str = "",
     blame: Callable[[Callable[[LayoutError], Problem], LayoutError], Problem] = lambda usual, error: usual(error),
 ) -> Job | Pack:
-    """Return the job with ``change`` made to each of its documents; its files have the ``word`` at the end of names.
+    """Return the job with ``change`` made to its documents; files of changed documents have the ``word`` in names.
 
     ``blame`` makes the problem for content that cannot be laid out, from the usual function and the error.
     """
     end = f"-{word}" if word else ""
 
     def change_one(item: Job) -> Job:
-        return item._replace(paper=change(item.paper), stem=f"{item.stem}{end}", blame=partial(blame, item.blame))
+        paper = change(item.paper)
+        if paper is item.paper:
+            return item
+        return item._replace(paper=paper, stem=f"{item.stem}{end}", blame=partial(blame, item.blame))
 
-    found = _each(job, change_one, end)
-    if isinstance(found, Job):
-        return found
-    found = found._replace(blame=partial(blame, found.blame), end=found.end + end if found.alone else "")
-    return found.with_cover(change)
+    if isinstance(job, Job):
+        return change_one(job)
+    parts = tuple(map(change_one, job.parts))
+    return job._replace(parts=parts, stem=f"{job.stem}{end}", blame=partial(blame, job.blame)).with_cover(change)
 
 
 def in_large_print(job: Job | Pack) -> Job | Pack:
     """Return the job with its sheets in large print; cards, markers, maps and covers keep their size."""
-    return _each(job, _enlarged, "-large")
 
+    def enlarge(paper: Document) -> Document:
+        return paper.enlarged() if isinstance(paper, Sheet) else paper
 
-def _each(job: Job | Pack, change: Callable[[Job], Job], end: str) -> Job | Pack:
-    """Return the job after ``change``, or the pack with each part changed, and ``end`` after the name of its file."""
-    if isinstance(job, Job):
-        return change(job)
-    parts = tuple(part._replace(job=change(part.job)) for part in job.parts)
-    return job._replace(parts=parts, stem=job.stem if job.alone else f"{job.stem}{end}")
+    def blame(usual: Callable[[LayoutError], Problem], error: LayoutError) -> Problem:
+        return usual(error)._replace(hint="print this sheet with --size usual; --only names the other sheets")
 
-
-def _enlarged(job: Job) -> Job:
-    paper = job.paper.enlarged() if isinstance(job.paper, Sheet) else job.paper
-
-    def blame(error: LayoutError) -> Problem:
-        return job.blame(error)._replace(hint="print this sheet with --size usual; --only names the other sheets")
-
-    return job if paper is job.paper else job._replace(paper=paper, stem=f"{job.stem}-large", blame=blame)
+    large = changed(job, enlarge, "large", blame)
+    if isinstance(job, Job) or isinstance(large, Job):
+        return large
+    return large._replace(cover=job.cover, blame=job.blame, stem=large.stem if job.is_bound else job.stem)
 
 
 class Selection(NamedTuple):
@@ -128,9 +118,6 @@ class Selection(NamedTuple):
     """The file of the enemy force for the odds on cards."""
     since: Path | None = None
     """The force file as it was printed before: only cards and sheets that have changed are wanted."""
-    printed: Path | None = None
-    """The folder of earlier prints: only documents that have changed are wanted."""
-
     bind: bool = False
     """Whether the parts of a pack are joined in one file."""
 
@@ -189,7 +176,7 @@ class Edition(NamedTuple):
     def _has(self, job: Job | Pack) -> bool:
         if isinstance(job, Job):
             return self.marks.get(job.stem) == job.paper.mark()
-        return job.kind != BOOK and all(self._has(part.job) for part in job.parts)
+        return job.sheet != BOOK and all(map(self._has, job.parts))
 
 
 def edition_of(word: str) -> Edition | None:

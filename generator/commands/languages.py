@@ -163,11 +163,16 @@ def _path_of(folder: Path, tag: str) -> Path:
 
 
 def in_language(
-    library: Library, jobs: Sequence[Job | Pack], word: str, problems: list[Problem], *, centimetres: bool = False
+    library: Library,
+    jobs: Sequence[Job | Pack],
+    word: str | None,
+    problems: list[Problem],
+    *,
+    centimetres: bool = False,
 ) -> list[Job | Pack]:
     """Return the jobs in a language; F145 is added as advice if texts have no entry, except in English.
 
-    With ``centimetres``, each inch is printed as one centimetre; then an empty ``word`` stands for English.
+    With ``centimetres``, each inch is printed as one centimetre; then no ``word`` stands for English.
 
     Raises ProblemsError as :func:`load_language` does.
     """
@@ -202,7 +207,7 @@ def advice_on(missing: Collection[str], tag: str, theirs: str = "") -> list[Prob
 def _compose_covers(jobs: Sequence[Job | Pack]) -> None:
     """Compose the covers of battles, which are otherwise composed last, so that their texts are translated now."""
     for job in jobs:
-        if isinstance(job, Pack) and job.kind != BOOK:
+        if isinstance(job, Pack) and job.sheet != BOOK:
             job.cover([0] * len(job.parts), linked=False)
 
 

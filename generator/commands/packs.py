@@ -10,13 +10,13 @@ from generator.commands.jobs import (
     CARDS,
     COVER,
     MARKERS,
+    PACK,
     ROSTER,
     SHEETS,
     TABLE,
     Findings,
     Job,
     Pack,
-    Part,
     Selection,
     unknown_parts,
     unprintable,
@@ -79,7 +79,7 @@ def scenario_jobs(
     path: Path,
     selection: Selection,
     found: Findings,
-    begin: Callable[[Job | Part], None] = lambda _: None,
+    begin: Callable[[Job], None] = lambda _: None,
 ) -> list[Job | Pack]:
     """Return the pack of a scenario, or its wanted parts. A scenario with errors is printed as a draft.
 
@@ -117,19 +117,20 @@ def scenario_jobs(
             continue
         paper = item.compose()
         if paper is not None:
-            job = Job(paper, item.id, f"{stem}/{item.id}", partial(unprintable, item.place))
-            part = Part(item.id, item.title, item.whose, job, item.listed)
-            begin(part if selection.bind else job)
+            blame = partial(unprintable, item.place)
+            part = Job(paper, item.id, f"{stem}/{item.id}", blame, item.title, item.whose, item.listed)
+            begin(part)
             composed.append(part)
         elif item.id in selection.only:
             empty, hint = "nothing of it in this battle", "leave it out"
             raise ProblemsError(refused("R319", item.id, f"the part {item.title}", empty, hint))
-    wanted = [part.job for part in composed if every or part.id in names]
+    wanted = [part for part in composed if every or part.sheet in names]
     if not whole:
         return [*wanted]
     cover = partial(_cover, scenario, composed, mark)
+    name, sheet = (f"{stem}-{PACK}", PACK) if selection.bind else (f"{stem}/{COVER}", COVER)
     files = {path.name: path.read_bytes()}
-    pack = Pack(tuple(composed), cover, stem, files, partial(unprintable, scenario.place), alone=not selection.bind)
+    pack = Pack(tuple(composed), cover, name, files, partial(unprintable, scenario.place), sheet)
     # The cover comes last, so that parts printed before it need not be rendered again to count their pages.
     return [pack] if selection.bind else [*wanted, pack]
 
@@ -241,14 +242,14 @@ def _numbered(decks: Callable[[], Sequence[Deck]], number: int) -> Deck | None:
     return next(iter(decks()[number : number + 1]), None)
 
 
-def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, counts: Sequence[int], *, linked: bool) -> Sheet:
+def _cover(scenario: Scenario, parts: Sequence[Job], mark: str, counts: Sequence[int], *, linked: bool) -> Sheet:
     """Return the cover with the print plan; ``counts`` are the pages of each of the ``parts``.
 
     With ``linked`` the rows of the plan link to the parts.
     """
     plan = [
-        public.Entry(part.id, part.id if linked else "", part.listed or part.title, part.whose, count)
+        public.Entry(part.sheet, part.sheet if linked else "", part.listed or part.title, part.whose, count)
         for part, count in zip(parts, counts, strict=True)
     ]
-    played = (part.job.paper for part in parts if not part.id.startswith("9"))
+    played = (part.paper for part in parts if not part.sheet.startswith("9"))
     return public.cover(scenario, plan, played, mark)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
+from pathlib import Path
+from typing import NamedTuple, Self, TypeVar
 
 from generator.commands.access import Data, writing
-from generator.commands.jobs import BOOK, COVER, Job, Pack, Part
-from generator.files import write_atomically
+from generator.commands.jobs import BOOK, COVER, PACK, Edition, Job, Pack
+from generator.files import all_or_none
 from generator.problems import LayoutError, Problem, ProblemsError, RenderError, refused
 from generator.render.assemble import impose
 from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
@@ -22,41 +24,59 @@ from generator.render.cards.upright import with_sides
 from generator.render.executors import RenderTask, number, open_executor, render, usual_jobs, warm_up
 from generator.render.geometry import A5, HALVES, POSTERS, geometry
 from generator.render.maps.map import Board
-from generator.render.pdf_cache import PdfCache, engine_digest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from generator.render.assemble.impose import Imposition
-
+from generator.render.pdf_cache import engine_digest, open_cache
 
 T = TypeVar("T")
 ELSEWHERE = "give another folder with --out"
+LARGE = "large"
+"""The size of large print."""
 _NUMBERED = 100
 """Number of pages that get their numbers together, so that a large deck needs little memory."""
 
 
-class Workers(NamedTuple):
-    """The workers that render documents."""
-
-    jobs: int = 0
-    """The number of processes; 0 for one for each core."""
-    scheduler: str = ""
-    """The address of a Dask scheduler, whose cluster renders instead."""
-
-
 class Output(NamedTuple):
-    """Where and how files are written."""
+    """Where, how and in which looks a build prints."""
 
-    folder: Path
-    dpi: int = 0
-    """PNG pictures of the pages with this many dots to the inch; 0 for PDFs."""
-    imposition: Imposition | None = None
+    out: Path
+    """The folder to write in."""
+    papers: Sequence[Paper] = ("a4",)
+    inks: Sequence[Ink] = ("colour",)
+    theme: str | None = None
+    """The name of a theme that ships, or the path of a theme's file, instead of the documents' own themes."""
+    language: str | None = None
+    """The tag of a language, such as de."""
+    centimetres: bool = False
+    """Whether each inch is printed as one centimetre."""
+    size: str | None = None
+    """``LARGE`` for sheets with text of 14 pt."""
+    imposition: impose.Imposition | None = None
+    """The way to place cards on sheets, or to make booklets of all other documents."""
     earlier: Path | None = None
     """The folder of earlier prints: documents that are unchanged there are not written."""
-    theme: str = ""
-    """The name of a theme other than the documents' own, which the names of the files say."""
+    edition: Edition | None = None
+    """The edition whose documents are not printed again if they are unchanged."""
+    dpi: int | None = None
+    """PNG pictures of the pages with this many dots to the inch, instead of PDFs."""
+    jobs: int | None = None
+    """The number of processes that render; one for each core if there is no number."""
+    scheduler: str | None = None
+    """The address of a Dask scheduler, whose cluster renders instead."""
+    no_cache: bool = False
+    """Whether everything is rendered anew."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether documents are printed as they are composed, and all of them."""
+        changes = (
+            self.theme,
+            self.language,
+            self.centimetres,
+            self.size == LARGE,
+            self.imposition,
+            self.earlier,
+            self.edition,
+        )
+        return not any(changes)
 
 
 class Printed(NamedTuple):
@@ -71,21 +91,14 @@ class Printed(NamedTuple):
 class Printer:
     """Prints jobs in order, and reports progress. It is a context manager; leaving it stops all rendering."""
 
-    def __init__(
-        self,
-        cache: PdfCache | None,
-        output: Output,
-        progress: Callable[[int, int, str], None] = lambda *_: None,
-        workers: Workers = Workers(),  # noqa: B008 - it cannot change
-    ) -> None:
-        """Prepare to print for an ``output``; ``cache`` is None to render everything anew.
+    def __init__(self, output: Output, progress: Callable[[int, int, str], None] = lambda *_: None) -> None:
+        """Prepare to print for an ``output``.
 
         ``progress`` takes the count of documents done, the count of all documents, and a text about the pages.
         """
-        self._cache = cache
-        self._out, self._dpi, self._imposition, self._earlier, self._theme = output
+        self._cache = None if output.no_cache else open_cache()
+        self._output, self._imposition, self._earlier = output, output.imposition, output.earlier
         self._progress = progress
-        self._jobs, self._scheduler = workers.jobs or usual_jobs(), workers.scheduler
         self._open = ExitStack()
         self._executor: Executor | None = None
         self._begun: set[str] = set()
@@ -125,40 +138,42 @@ class Printer:
             for piece in pieces:
                 self.begin(piece)
         else:
-            engine = engine_digest() if self._scheduler else b""
+            engine = engine_digest() if self._output.scheduler else b""
             heights = self._cache.find(_heights_of(task)) if self._cache else None
             self._running[made_of] = self._submit(render, task, engine, heights[0] if heights else b"")
             self._running[made_of].add_done_callback(partial(self._finish, made_of, task))
 
-    def print_all(
-        self,
-        jobs: Sequence[Job | Pack],
-        papers: Sequence[Paper],
-        inks: Sequence[Ink],
-        written: Callable[[Data], None] = lambda _: None,
-    ) -> list[Data]:
-        """Write the file of each job, and return the data about each file; ``written`` is called after each file.
+    def begin_job(self, job: Job | Pack, *, bound: bool = False) -> None:
+        """Start to render a job for each paper and ink; ``bound`` says that a document is a part of a bound pack."""
+        for paper in self._output.papers:
+            for ink in self._output.inks:
+                for task in _tasks(job, paper, ink, bound=bound):
+                    self.begin(task)
 
-        Raises RenderError for the first page that cannot be made, in the order of the jobs.
+    def print_all(self, jobs: Sequence[Job | Pack], written: Callable[[Data], None] = lambda _: None) -> list[Data]:
+        """Write the file of each job, and return the data about each file; ``written`` is called for each file.
+
+        The files appear when all are complete. Raises RenderError for the first page that cannot be made, in the order
+        of the jobs; then no file appears.
         """
-        with writing(self._out, "a folder to write in", ELSEWHERE):
-            self._out.mkdir(parents=True, exist_ok=True)
+        out = self._output.out
+        with writing(out, "a folder to write in", ELSEWHERE):
+            out.mkdir(parents=True, exist_ok=True)
         files = [
             (job, paper, ink)
-            for paper in papers
-            for ink in inks
+            for paper in dict.fromkeys(self._output.papers)
+            for ink in dict.fromkeys(self._output.inks)
             for job in jobs
             if not self._is_printed(job, paper, ink)
         ]
         for job, paper, ink in files:
             for task in _tasks(job, paper, ink):
                 self.begin(task)
-        built = []
-        for job, paper, ink in files:
-            for file in self._print(job, paper, ink):
-                built.append(file)
-                written(file)
+        with writing(out, "a folder to write in", ELSEWHERE), all_or_none() as write:
+            built = [file for job, paper, ink in files for file in self._print(job, paper, ink, write)]
         self._progress(len(self._begun), len(self._begun), "")
+        for file in built:
+            written(file)
         return built
 
     def _is_printed(self, job: Job | Pack, paper: Paper, ink: Ink) -> bool:
@@ -170,48 +185,47 @@ class Printer:
             return False
         return mark_of(self._earlier / f"{self._stem(job, paper, ink)}.pdf") == job.paper.mark()
 
-    def _print(self, job: Job | Pack, paper: Paper, ink: Ink) -> Iterator[Data]:
+    def _print(self, job: Job | Pack, paper: Paper, ink: Ink, write: Callable[[Path, bytes], None]) -> Iterator[Data]:
         """Write the file of a job, or its pictures; yield the data about each file.
 
         A file that is the same as the earlier file is not written.
         """
+        dpi, imposition = self._output.dpi, self._imposition
         if isinstance(job, Pack):
-            name, printed = COVER if job.alone else job.kind, self._pack(job, paper, ink)
+            printed = self._pack(job, paper, ink)
         else:
-            name = job.sheet
             printed = self._document(task_of(job, paper, ink), job.blame)
-        more = f"{'/' if job.alone else '-'}{name}{job.end}" if isinstance(job, Pack) and name != BOOK else ""
-        stem = self._stem(job, paper, ink, more)
-        if self._imposition and is_imposed(job, self._imposition):
-            printed = self._imposed(job, printed, self._imposition, paper, ink)
-            stem += self._imposition.words
+        stem = self._stem(job, paper, ink)
+        if imposition and is_imposed(job, imposition):
+            printed = self._imposed(job, printed, imposition, paper, ink)
+            stem += imposition.words
         files: list[tuple[str, int, bytes]] = [(f"{stem}.pdf", printed.pages, printed.pdf)]
-        if self._dpi:
-            numbered = enumerate(pictures(printed.pdf, self._dpi), start=1)
+        if dpi:
+            numbered = enumerate(pictures(printed.pdf, dpi), start=1)
             files = [(f"{stem}-{number}.png", 1, picture) for number, picture in numbered]
             files += self._for_tables(job, printed, stem, paper, ink)
-        if self._imposition and self._imposition.marks == impose.CUTTER and is_imposed(job, self._imposition):
-            files.append((f"{stem}.svg", 1, impose.cut_lines(self._imposition, geometry(paper).paper)))
+        if imposition and imposition.marks == impose.CUTTER and is_imposed(job, imposition):
+            files.append((f"{stem}.svg", 1, impose.cut_lines(imposition, geometry(paper).paper)))
         for file, pages, content in files:
-            path = self._out / file
+            path = self._output.out / file
             old = self._earlier / file if self._earlier else None
             if old and old.is_file() and old.read_bytes() == content:
                 continue
             replaced = {"replaces": str(old)} if old and old.exists() else {}
             with writing(path, "a file to write", ELSEWHERE):
                 path.parent.mkdir(parents=True, exist_ok=True)
-                write_atomically(path, content)
+                write(path, content)
             yield {
-                "path": str(path), "sheet": name, "pages": pages, "paper": paper, "ink": ink, "reused": printed.reused,
-                **replaced,
+                "path": str(path), "sheet": job.sheet, "pages": pages, "paper": paper, "ink": ink,
+                "reused": printed.reused, **replaced,
             }  # fmt: skip
 
-    def _stem(self, job: Job | Pack, paper: Paper, ink: Ink, more: str = "") -> str:
-        """Return the name of the file of a job without its extension; ``more`` follows the name of the job."""
+    def _stem(self, job: Job | Pack, paper: Paper, ink: Ink) -> str:
+        """Return the name of the file of a job without its extension."""
         size = POSTERS[paper] if isinstance(job, Job) and getattr(job.paper, "poster", False) else paper
-        is_half = isinstance(job, Pack) and job.kind == BOOK and getattr(job.cover(), "shape", "") == A5
+        is_half = isinstance(job, Pack) and job.sheet == BOOK and getattr(job.cover(), "shape", "") == A5
         size = HALVES[paper] if is_half else size
-        words = filter(None, (f"{job.stem}{more}", self._theme, size, "" if ink == "colour" else ink))
+        words = filter(None, (job.stem, Path(self._output.theme or "").stem, size, "" if ink == "colour" else ink))
         return "-".join(words)
 
     def _for_tables(
@@ -226,7 +240,7 @@ class Printer:
             sheets = card_sheets(self._document(cards, job.blame).pdf)
             yield from ((f"{stem}-{name}.png", 1, picture) for name, picture in sheets)
         elif isinstance(job, Job) and isinstance(job.paper, Board):
-            yield f"{stem}.uvtt", 1, universal_vtt(printed.pdf, job.paper.plan, self._dpi)
+            yield f"{stem}.uvtt", 1, universal_vtt(printed.pdf, job.paper.plan, self._output.dpi or 0)
 
     def _find(self, made_of: str, task: RenderTask | None = None) -> bool:
         """Return whether the cache has a document, and record the cached document as printed."""
@@ -253,7 +267,8 @@ class Printer:
         Raises RenderError if a process was stopped.
         """
         if self._executor is None:
-            self._executor = self._open.enter_context(open_executor(self._jobs, self._scheduler))
+            jobs, scheduler = self._output.jobs or usual_jobs(), self._output.scheduler or ""
+            self._executor = self._open.enter_context(open_executor(jobs, scheduler))
         with _stopped():
             return self._executor.submit(call, *arguments)
 
@@ -290,13 +305,13 @@ class Printer:
 
     def _pack(self, pack: Pack, paper: Paper, ink: Ink) -> Printed:
         """Return the bound pack, or only its cover. A pack counts as reused if the cover and every part are reused."""
-        if not pack.alone:
+        if pack.is_bound:
             import pikepdf  # noqa: F401 - for :func:`bind`, imported while other processes render
         tasks = _tasks(pack, paper, ink)
-        parts = [self._document(task, part.job.blame) for task, part in zip(tasks, pack.parts, strict=True)]
-        cover = pack.cover([part.pages for part in parts], linked=not pack.alone)
-        front = self._document(RenderTask(cover, paper, ink, numbered=pack.alone or pack.kind == BOOK), pack.blame)
-        if pack.alone:
+        parts = [self._document(task, part.blame) for task, part in zip(tasks, pack.parts, strict=True)]
+        cover = pack.cover([part.pages for part in parts], linked=pack.is_bound)
+        front = self._document(RenderTask(cover, paper, ink, numbered=pack.sheet != PACK), pack.blame)
+        if not pack.is_bound:
             return front
         if isinstance(cover, Book) and cover.decks:
             decks = (replace(deck, theme=cover.theme) for deck in cover.decks)
@@ -304,14 +319,16 @@ class Printer:
             cards = [(pdf, card_scale(cover.shape, deck.size)) for pdf, deck in zip(pdfs, cover.decks, strict=True)]
             front = front._replace(pdf=impose.with_cards(front.pdf, cards))
         pages = front.pages + sum(part.pages for part in parts)
-        own = front.pages if pack.kind == BOOK else 0
+        own = front.pages if pack.sheet == BOOK else 0
         volumes = [Volume(COVER, "Cover", front.pdf)]
         for part, printed in zip(pack.parts, parts, strict=True):
-            volumes.append(Volume(part.id, part.title, printed.pdf))
+            volumes.append(Volume(part.sheet, part.title, printed.pdf))
         pdf = bind(volumes, partial(self._numbers, cover.say("of")), pack.files, own)
         return Printed(pdf, pages, all(printed.reused for printed in (front, *parts)))
 
-    def _imposed(self, job: Job | Pack, printed: Printed, imposition: Imposition, paper: Paper, ink: Ink) -> Printed:
+    def _imposed(
+        self, job: Job | Pack, printed: Printed, imposition: impose.Imposition, paper: Paper, ink: Ink
+    ) -> Printed:
         """Return a printed document on sheets of paper; sheets of cards get a title, a key, a ruler and a foot."""
         whole, frames = printed.pdf, 0
         ground = (
@@ -355,21 +372,19 @@ def _heights_of(task: RenderTask) -> str:
     return repr(("heights", task.document.id, task.document.title, task.paper, task.ink))
 
 
-def task_of(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:
-    """Return the render task of a document that is printed separately (a job), or as a part of a pack."""
-    if isinstance(job, Part):
-        return RenderTask(job.job.paper, paper, ink, numbered=False)
-    return RenderTask(job.paper, paper, ink, numbered=not getattr(job.paper, "apart", ()))
+def task_of(job: Job, paper: Paper, ink: Ink, *, bound: bool = False) -> RenderTask:
+    """Return the render task of a document. A part of a ``bound`` pack gets its page numbers later."""
+    return RenderTask(job.paper, paper, ink, numbered=not bound and not getattr(job.paper, "apart", ()))
 
 
-def _tasks(job: Job | Pack, paper: Paper, ink: Ink) -> list[RenderTask]:
+def _tasks(job: Job | Pack, paper: Paper, ink: Ink, *, bound: bool = False) -> list[RenderTask]:
     """Return the tasks to render before a job's file is written.
 
     If only the cover of a pack is wanted, its parts are rendered as separate files.
     """
     if isinstance(job, Job):
-        return [task_of(job, paper, ink)]
-    return [task_of(part.job if job.alone else part, paper, ink) for part in job.parts]
+        return [task_of(job, paper, ink, bound=bound)]
+    return [task_of(part, paper, ink, bound=job.is_bound) for part in job.parts]
 
 
 _TESTED = (
@@ -386,7 +401,7 @@ _NEEDED = {
 _FOLDED = f"Print on one side, on stiff paper.{CUT} Fold in the middle and glue."
 
 
-def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence[Paper]) -> list[Job | Pack]:
+def imposed(jobs: Sequence[Job | Pack], imposition: impose.Imposition, papers: Sequence[Paper]) -> list[Job | Pack]:
     """Return the jobs as the imposition needs them: cards as one page for each side of a card, a book with its bleed.
 
     Other jobs are unchanged. Raises ProblemsError (R328) if there is no document for this imposition, or the cards are
@@ -406,11 +421,11 @@ def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence
             raise ProblemsError(refused("R328", "--card-width", expected, found, hint))
     if imposition.way == impose.TRIM:
         return [
-            job.with_cover(partial(replace, bleed=impose.BLEED)) if isinstance(job, Pack) and job.kind == BOOK else job
+            job.with_cover(partial(replace, bleed=impose.BLEED)) if isinstance(job, Pack) and job.sheet == BOOK else job
             for job in jobs
         ]
     if imposition.way == impose.BOOKLET:
-        parts = [part.job for job in jobs if isinstance(job, Pack) for part in job.parts]
+        parts = [part for job in jobs if isinstance(job, Pack) for part in job.parts]
         printed = [*parts, *(job for job in jobs if isinstance(job, Job))]
         if any(isinstance(item.paper, Sheet) and item.paper.poster for item in printed):
             hint = "leave out --part 1-poster, or --impose booklet"
@@ -438,7 +453,7 @@ def _apart(job: Job, deck: Deck, size: str, sides: tuple[bool, ...]) -> Job:
     return job._replace(paper=paper, blame=lambda error: job.blame(error)._replace(hint=hint))
 
 
-def frames_of(deck: Deck, imposition: Imposition, paper: Paper) -> Deck:
+def frames_of(deck: Deck, imposition: impose.Imposition, paper: Paper) -> Deck:
     """Return a deck's document with only what is printed around the cards on sheets.
 
     The document has no pages if nothing is printed there.
@@ -454,9 +469,9 @@ def frames_of(deck: Deck, imposition: Imposition, paper: Paper) -> Deck:
     return replace(deck, cards=(), apart=(), strap=strap, frames=frames, upright=upright)
 
 
-def is_imposed(job: Job | Pack, imposition: Imposition) -> bool:
+def is_imposed(job: Job | Pack, imposition: impose.Imposition) -> bool:
     """Return whether this job is imposed: trim is for books, booklets for all but cards, other ways are for cards."""
     if imposition.way == impose.TRIM:
-        return isinstance(job, Pack) and job.kind == BOOK
+        return isinstance(job, Pack) and job.sheet == BOOK
     is_cards = isinstance(job, Job) and isinstance(job.paper, Deck)
     return is_cards != (imposition.way == impose.BOOKLET)

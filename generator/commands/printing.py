@@ -31,11 +31,9 @@ from generator.commands.jobs import (
     PACK,
     ROSTER,
     SHEETS,
-    Edition,
     Findings,
     Job,
     Pack,
-    Part,
     Selection,
     in_known_spelling,
     in_large_print,
@@ -43,9 +41,8 @@ from generator.commands.jobs import (
     unprintable,
 )
 from generator.commands.languages import in_language
-from generator.commands.printer import Output, Printer, Workers, imposed, is_imposed, task_of
+from generator.commands.printer import LARGE, Output, Printer, imposed, is_imposed
 from generator.problems import LayoutError, Problem, ProblemsError, RenderError, Span, has_errors, refused
-from generator.render.pdf_cache import open_cache
 from generator.reporting.problems import problem_data
 from generator.rules.describe.differences import fingerprint, set_words
 from generator.rules.load.load import ALL
@@ -55,41 +52,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from generator.forces.force import Force
-    from generator.render.assemble.impose import Imposition
-    from generator.render.blocks import Ink, Paper, Sheet
+    from generator.render.blocks import Sheet
     from generator.render.page.page_setup import Document
 
-    Begin = Callable[[Job | Part], None]
+    Begin = Callable[[Job], None]
 
 
-def build(  # noqa: PLR0913 - the question, and lists for the results
+def build(
     library: Library,
     what: Sequence[str],
-    out: Path,
-    *,
-    papers: Sequence[Paper] = ("a4",),
-    inks: Sequence[Ink] = ("colour",),
+    output: Output,
     selection: Selection = EVERYTHING,
     progress: Callable[[int, int, str], None] = lambda _done, _all, _text: None,
     written: Callable[[Data], None] = lambda _: None,
-    workers: Workers = Workers(),  # noqa: B008 - it cannot change
-    cached: bool = True,
-    dpi: int = 0,
-    theme: str = "",
-    language: str = "",
-    centimetres: bool = False,
-    large: bool = False,
-    imposition: Imposition | None = None,
-    edition: Edition | None = None,
     compared: list[Problem] | None = None,
 ) -> tuple[Data, tuple[Problem, ...]]:
-    """Print sheets of rule sets, forces and scenarios as PDFs in ``out``; return data about the files, and problems.
+    """Print sheets of rule sets, forces and scenarios; return data about the files, and problems.
 
-    A ``theme`` is the name of a theme that ships, or the path of its file. A ``language`` is a tag such as de. With
-    ``centimetres``, each inch is printed as one centimetre. With ``large`` the text of sheets has 14 pt. With ``dpi``,
-    pages are PNG pictures with this many dots to the inch. The parts of a battle are then never bound, so that no
-    picture goes to the wrong side. An ``imposition`` places cards on sheets in its way, or makes booklets of all other
-    documents. With an ``edition``, only what has changed since then is printed.
+    Pictures of the parts of a battle are never bound, so that no picture goes to the wrong side.
 
     Players' files with problems are printed as drafts. ``compared`` is extended by the problems of forces that are only
     compared. :class:`Printer` calls ``progress`` and ``written``.
@@ -97,22 +77,16 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     Nothing is written if the rule data has problems. Raises ProblemsError, and RenderError if a page cannot be made.
     """
     found = Findings(compared=[] if compared is None else compared)
-    selection = selection._replace(bind=selection.bind and not dpi)
+    selection = selection._replace(bind=selection.bind and not output.dpi)
+    edition, imposition = output.edition, output.imposition
 
-    output = Output(out, dpi, imposition, selection.printed, Path(theme).stem)
-
-    def begin(job: Job | Part) -> None:
-        for paper in (
-            papers
-            if not (theme or language or centimetres or large or imposition or selection.printed or edition)
-            else ()
-        ):
-            for ink in inks:
-                printer.begin(task_of(job, paper, ink))
+    def begin(job: Job) -> None:
+        if output.is_plain:
+            printer.begin_job(job, bound=selection.bind)
 
     with (
         _faults_beside(found.faults),
-        Printer(open_cache() if cached else None, output, progress, workers) as printer,
+        Printer(output, progress) as printer,
         unpacked(what) as words,
     ):
         printer.warm_up(filter(is_players, map(Path, words)))
@@ -122,19 +96,19 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         job_of = partial(supplement_job, jobs_of=jobs_of, faults=found.faults)
         alone = BOOK in selection.only
         jobs += [job_of(library, folder, found.problems, alone=alone) for folder in books.values()]
-        _must_have_files_of_their_own(jobs, out)
+        _must_have_files_of_their_own(jobs, output.out)
         if edition:
             jobs = edition.changed(jobs)
-        if theme:
-            jobs = in_theme(jobs, theme)
-        if language or centimetres:
-            jobs = in_language(library, jobs, language, found.problems, centimetres=centimetres)
-        if large:
+        if output.theme:
+            jobs = in_theme(jobs, output.theme)
+        if output.language or output.centimetres:
+            jobs = in_language(library, jobs, output.language, found.problems, centimetres=output.centimetres)
+        if output.size == LARGE:
             jobs = [in_large_print(job) for job in jobs]
         compares = edition or selection.since  # cards that have not changed are not missing
         if imposition and (not compares or any(is_imposed(job, imposition) for job in jobs)):
-            jobs = imposed(jobs, imposition, papers)
-        printed = printer.print_all(jobs, papers, inks, written)
+            jobs = imposed(jobs, imposition, output.papers)
+        printed = printer.print_all(jobs, written)
     reported = tuple(dict.fromkeys((*found.problems, *found.faults)))
     return {"built": printed, "problems": [problem_data(problem) for problem in reported]}, reported
 

@@ -20,7 +20,7 @@ from markupsafe import Markup
 from generator.cli.group import fieldpress
 from generator.commands.access import load_valid, open_library
 from generator.commands.forces import load_force_file
-from generator.commands.jobs import Findings, Job, Pack, Part, changed
+from generator.commands.jobs import COVER, PACK, Findings, Job, Pack, changed
 from generator.commands.languages import blame, has_decimal_comma, load_language, read_catalogue, write_catalogue
 from generator.commands.printing import ruleset_jobs
 from generator.commands.web import build_site
@@ -241,14 +241,13 @@ def test_a_cover_and_a_pack_have_the_language_in_their_names() -> None:
     def refuse(error: LayoutError) -> Problem:
         return Problem("F132", Span(""), "a page", error.found)
 
-    part = Part("1", "Table", "", Job(sheet(), "1", "battle/1-table", refuse))
-    alone = Pack((part,), lambda *_: sheet(), "battle", {}, refuse, alone=True)
+    part = Job(sheet(), "1", "battle/1-table", refuse)
+    alone = Pack((part,), lambda *_: sheet(), "battle/0-cover", {}, refuse, COVER)
     found = changed(alone, partial(translated, language=GERMAN), "de")
     assert isinstance(found, Pack)
-    assert (found.stem, found.end, found.parts[0].job.stem) == ("battle", "-de", "battle/1-table-de")
-    bound = changed(alone._replace(alone=False), partial(translated, language=GERMAN), "de")
-    assert isinstance(bound, Pack)
-    assert (bound.stem, bound.end) == ("battle-de", "")
+    assert (found.stem, found.parts[0].stem) == ("battle/0-cover-de", "battle/1-table-de")
+    bound = changed(alone._replace(stem="battle-pack", sheet=PACK), partial(translated, language=GERMAN), "de")
+    assert bound.stem == "battle-pack-de"
 
 
 class Texts(HTMLParser):

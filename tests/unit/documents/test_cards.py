@@ -15,7 +15,7 @@ from markupsafe import escape
 from generator.commands.access import open_library
 from generator.commands.forces import load_force_file
 from generator.commands.jobs import Findings, Selection
-from generator.commands.printer import Workers, frames_of
+from generator.commands.printer import Output, frames_of
 from generator.commands.printing import build, force_jobs
 from generator.documents.force.cards import by_sides, deck
 from generator.render.assemble.impose import CORNERS, CUTTER, FOLD, GUIDES, NO_MARKS, SHEETS, Imposition
@@ -232,10 +232,10 @@ def test_imposed_files_of_other_options_have_other_names() -> None:
 def test_a_theme_and_a_width_are_in_the_name_of_the_file(desk: Desk) -> None:
     path, wanted = desk.write(FORCE), Selection(only=("cards",))
     for theme, width in (("", 127), ("pulp", 130)):
-        build(
-            open_library(), [str(path)], desk.folder / "out", selection=wanted, theme=theme,
-            imposition=Imposition(SHEETS, width=width), cached=False, workers=Workers(jobs=1),
-        )  # fmt: skip
+        output = Output(
+            desk.folder / "out", theme=theme, imposition=Imposition(SHEETS, width=width), no_cache=True, jobs=1
+        )
+        build(open_library(), [str(path)], output, selection=wanted)
     names = sorted(file.name for file in (desk.folder / "out").iterdir())
     assert names == ["reds-cards-a4-sheets.pdf", "reds-cards-pulp-a4-sheets-130mm.pdf"]
 

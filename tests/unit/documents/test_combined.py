@@ -10,6 +10,7 @@ import pytest
 from generator.commands import printing
 from generator.commands.access import open_library
 from generator.commands.jobs import Selection
+from generator.commands.printer import Output
 from generator.documents.sheets import compose
 from generator.render.page.pdf import render_pdf
 
@@ -103,9 +104,9 @@ def test_a_sheet_of_one_name_still_goes_over_that_of_a_parent(bench: Bench) -> N
 )
 def test_one_of_them_can_be_asked_for(bench: Bench, tmp_path: Path, only: tuple[str, ...], files: list[str]) -> None:
     two_layers(bench, "appendix")
-    built = printing.build(open_library(bench.folder), ["brass+iron"], tmp_path / "out", selection=Selection(only))[0][
-        "built"
-    ]
+    built = printing.build(
+        open_library(bench.folder), ["brass+iron"], Output(tmp_path / "out"), selection=Selection(only)
+    )[0]["built"]
     assert [one["path"].rpartition("/")[2] for one in built] == files
     assert all((tmp_path / "out" / file).is_file() for file in files)
 

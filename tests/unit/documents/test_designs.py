@@ -8,6 +8,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.forces import load_force_file
+from generator.commands.printer import Output
 from generator.commands.printing import build
 from generator.documents.force.designs import sheets_of_designs
 from generator.render.blocks import Cell, Group, Hexes, Strip, Table
@@ -368,9 +369,9 @@ def test_a_rule_set_is_built_without_the_sheets_of_its_kinds(bench: Bench, tmp_p
     bench.write("tin/sheets/log.yaml", LOG)
     bench.write("force.yaml", TANKS)
     library = open_library(bench.folder)
-    data, _ = build(library, ["tin"], tmp_path / "out")
+    data, _ = build(library, ["tin"], Output(tmp_path / "out"))
     assert [one["sheet"] for one in data["built"]] == ["quick"]
-    data, _ = build(library, [str(bench.folder / "force.yaml")], tmp_path / "out")
+    data, _ = build(library, [str(bench.folder / "force.yaml")], Output(tmp_path / "out"))
     assert [one["sheet"] for one in data["built"]] == ["roster", "cards", "log"]
     assert data["built"][-1]["path"].endswith("f-log-cart-a4.pdf")
 

@@ -10,6 +10,7 @@ import shapely
 
 from generator.commands.access import open_library
 from generator.commands.jobs import Selection
+from generator.commands.printer import Output
 from generator.commands.printing import build
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.battle import set_pieces, shown_pieces, terrain, winning
@@ -143,7 +144,9 @@ def test_a_set_piece_has_one_sign_for_all_who_know_of_it(battle: Path) -> None:
 
 def test_one_with_problems_is_a_draft(battle: Path, tmp_path: Path) -> None:
     battle.write_text(BATTLE.replace("kind: pond", "kind: pool"), encoding="utf-8")
-    data, problems = build(open_library(TIN), [str(battle)], tmp_path / "out", selection=Selection(("1-table",)))
+    data, problems = build(
+        open_library(TIN), [str(battle)], Output(tmp_path / "out"), selection=Selection(("1-table",))
+    )
     assert [one["path"] for one in data["built"]] == [str(tmp_path / "out" / "the-hill" / "1-table-a4.pdf")]
     assert [one.code for one in problems] == ["S201"]
     scenario = load_scenario_file(open_library(TIN), battle)

@@ -15,6 +15,7 @@ import pytest
 from generator.commands.access import open_library
 from generator.commands.jobs import Findings, Job, Pack, Selection
 from generator.commands.packs import scenario_jobs
+from generator.commands.printer import Output
 from generator.commands.printing import build
 from generator.commands.rulesets import check
 from generator.commands.scenarios import load_scenario_file
@@ -86,7 +87,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     """The text of every page of the whole, by the bookmark of its part."""
     path = tmp_path_factory.mktemp("pack") / "battle.yaml"
     path.write_text(BATTLE, encoding="utf-8")
-    data, problems = build(open_library(TIN), [str(path)], path.parent / "out", selection=Selection(bind=True))
+    data, problems = build(open_library(TIN), [str(path)], Output(path.parent / "out"), selection=Selection(bind=True))
     assert problems == ()
     [one] = data["built"]
     assert one["sheet"] == "pack"
@@ -163,7 +164,7 @@ def test_no_page_is_left_empty(pages: dict[str, list[str]]) -> None:
 
 
 def test_parts_are_files_of_a_folder_and_hold_only_what_their_readers_may_know(battle: Path, tmp_path: Path) -> None:
-    built = build(open_library(TIN), [str(battle)], tmp_path / "out")[0]["built"]
+    built = build(open_library(TIN), [str(battle)], Output(tmp_path / "out"))[0]["built"]
     paths = [Path(one["path"]) for one in built]
     assert {path.parent for path in paths} == {tmp_path / "out" / "the-hill"}
     told: dict[str, set[str]] = {}
@@ -185,7 +186,7 @@ def test_the_cover_alone_tells_the_pages_of_the_whole(
     pages: dict[str, list[str]], battle: Path, tmp_path: Path
 ) -> None:
     cover = Selection(parts=("0-cover",))
-    built = build(open_library(TIN), [str(battle)], tmp_path / "out", selection=cover)[0]["built"]
+    built = build(open_library(TIN), [str(battle)], Output(tmp_path / "out"), selection=cover)[0]["built"]
     [(name, path)] = [(one["sheet"], one["path"]) for one in built]
     assert (name, Path(path).name) == ("0-cover", "0-cover-a4.pdf")
     [said] = [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(path)]
@@ -201,7 +202,7 @@ def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeyp
     names = Selection(parts=("2-red", "9-roster-blue"))
 
     def reused() -> list[bool]:
-        return [one["reused"] for one in build(library, [str(battle)], out, selection=names)[0]["built"]]
+        return [one["reused"] for one in build(library, [str(battle)], Output(out), selection=names)[0]["built"]]
 
     assert reused() == [False, False]
     before = [path.read_bytes() for path in sorted((out / "the-hill").iterdir())]
@@ -213,8 +214,8 @@ def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeyp
 
 def test_parts_that_were_printed_before_are_not_printed_again(battle: Path, tmp_path: Path) -> None:
     library, out = open_library(TIN), tmp_path / "out"
-    assert build(library, [str(battle)], out)[0]["built"]
-    assert build(library, [str(battle)], tmp_path / "next", selection=Selection(printed=out))[0]["built"] == []
+    assert build(library, [str(battle)], Output(out))[0]["built"]
+    assert build(library, [str(battle)], Output(tmp_path / "next", earlier=out))[0]["built"] == []
 
 
 @cache
@@ -234,7 +235,7 @@ def test_a_poster_of_the_map_is_two_sheets_wide(
     paper: Paper, size: tuple[float, float], battle: Path, tmp_path: Path
 ) -> None:
     asked = Selection(parts=("1-poster",))
-    [one] = build(open_library(TIN), [str(battle)], tmp_path, papers=(paper,), selection=asked)[0]["built"]
+    [one] = build(open_library(TIN), [str(battle)], Output(tmp_path, papers=(paper,)), selection=asked)[0]["built"]
     [page] = pypdfium2.PdfDocument(one["path"])
     assert Path(one["path"]).stem == f"1-poster-{'a3' if paper == 'a4' else 'tabloid'}"
     assert page.get_size() == pytest.approx([side / 25.4 * 72 for side in size], abs=0.1)
@@ -266,7 +267,7 @@ def test_no_public_page_names_what_a_side_fields_unless_the_battle_itself_does(n
     secret = {one for one in names if one not in told}
     assert len(secret) > 3
     cover = pack.cover([2] * len(pack.parts), linked=True)
-    public = [cover, *(part.job.paper for part in pack.parts if part.whose == "everybody")]
+    public = [cover, *(part.paper for part in pack.parts if part.whose == "everybody")]
     named = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in secret))
     assert [(paper.id, one) for paper in public for one in named.findall(repr(paper))] == []
     rows = Counter(title for title, _ in {(part.listed or part.title, part.whose) for part in pack.parts})
@@ -285,10 +286,10 @@ def test_no_part_of_a_finished_battle_tells_a_secret_to_those_who_do_not_know_it
     everything |= {one.note for one in scenario.set_pieces if one.secret and not one.side}
     assert len(everything) >= 3
     for part in pack.parts:
-        said = repr(part.job.paper)
+        said = repr(part.paper)
         mine = everything if part.whose == "the umpire" else secrets.get(part.whose, set())
-        assert {secret for secret in everything - mine if repr(secret)[1:-1] in said} == set(), part.id
-    umpire = repr(next(part.job.paper for part in pack.parts if part.id == "3-umpire"))
+        assert {secret for secret in everything - mine if repr(secret)[1:-1] in said} == set(), part.sheet
+    umpire = repr(next(part.paper for part in pack.parts if part.sheet == "3-umpire"))
     assert {secret for secret in everything if repr(secret)[1:-1] not in umpire} == set()
 
 
@@ -326,13 +327,13 @@ def test_the_cover_says_whether_a_battle_needs_an_umpire(tmp_path: Path) -> None
     path.write_text(DUEL.format(FORCE, FORCE), encoding="utf-8")
     [pack] = scenario_jobs(open_library(TIN), path, Selection(bind=True), Findings())
     assert isinstance(pack, Pack)
-    assert "3-umpire" not in {part.id for part in pack.parts}  # nothing is secret
+    assert "3-umpire" not in {part.sheet for part in pack.parts}  # nothing is secret
     assert "umpire" not in cover(pack)
 
 
 def test_the_rules_of_a_pack_are_those_in_play() -> None:
     def bars(name: str, part: str) -> set[str]:
-        rules = next(item.job.paper for item in shipped(name)[1].parts if item.id == part)
+        rules = next(item.paper for item in shipped(name)[1].parts if item.sheet == part)
         assert isinstance(rules, Sheet)
         titles = {section.title for row in rules.rows for column in row.columns for section in column}
         return titles | {row.phase for row in rules.rows}
@@ -344,11 +345,11 @@ def test_the_rules_of_a_pack_are_those_in_play() -> None:
     assert {"Air to air", "Dog-fight", "Guns in the air"}.isdisjoint(raid)
     assert "Damage" in bars("three-bridges", "4-reference") & bars("corrie-main", "4-reference")
     assert bars("three-bridges", "9-reference") == {"Artillery", "Shells", "Calling for fire", ""}
-    assert "9-reference" not in {part.id for part in shipped("sallow-head")[1].parts}  # no guns
+    assert "9-reference" not in {part.sheet for part in shipped("sallow-head")[1].parts}  # no guns
 
 
 def test_a_layer_with_a_play_sheet_prints_it_alone() -> None:
-    parts = {name: {item.id for item in shipped(name)[1].parts} for name in ("corrie-main", "three-bridges")}
+    parts = {name: {item.sheet for item in shipped(name)[1].parts} for name in ("corrie-main", "three-bridges")}
     assert {name: "4-reference-2" in ids for name, ids in parts.items()} == {
         "corrie-main": False,
         "three-bridges": True,
@@ -357,7 +358,7 @@ def test_a_layer_with_a_play_sheet_prints_it_alone() -> None:
 
 def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
     def said(name: str) -> str:
-        return repr(next(part.job.paper for part in shipped(name)[1].parts if part.id == "9-readings"))
+        return repr(next(part.paper for part in shipped(name)[1].parts if part.sheet == "9-readings"))
 
     assert "Fieldpress’s own" not in said("bond-store-nine")  # its table of terrain is no source’s
     assert "Chits that count" in said("three-bridges")
@@ -380,7 +381,7 @@ def test_rows_of_what_nobody_has_are_left_out() -> None:
 )
 def test_a_misspelt_part_is_reported_with_the_nearest_part(said: str, meant: str, tmp_path: Path) -> None:
     with pytest.raises(ProblemsError) as caught:
-        build(open_library(), ["bond-store-nine"], tmp_path, selection=Selection(parts=(said,)))
+        build(open_library(), ["bond-store-nine"], Output(tmp_path), selection=Selection(parts=(said,)))
     assert [(one.code, one.hint) for one in caught.value.problems] == [("F214", f"did you mean {meant}?")]
 
 
@@ -395,19 +396,17 @@ def test_columns_of_what_nobody_has_are_left_out() -> None:
 
 def test_a_layer_with_dice_of_its_own_leaves_no_chit_to_be_drawn() -> None:
     _, pack = shipped("corrie-main")
-    said = {one.id: repr(one.job.paper) for one in pack.parts}
+    said = {one.sheet: repr(one.paper) for one in pack.parts}
     drawn = ("BOOM", "Systems down", "2 chits", "draws **", "draw as many")
     assert {(one, word) for one, text in said.items() for word in drawn if word in text} == set()
-    assert "BOOM" in repr([one.job.paper for one in shipped("three-bridges")[1].parts])
+    assert "BOOM" in repr([one.paper for one in shipped("three-bridges")[1].parts])
 
 
 def test_what_a_special_rule_sets_aside_is_printed_nowhere() -> None:
     _, pack = shipped("sallow-head")
-    launcher = next(
-        card for one in pack.parts for card in getattr(one.job.paper, "cards", ()) if card.name == "Long Arm"
-    )
+    launcher = next(card for one in pack.parts for card in getattr(one.paper, "cards", ()) if card.name == "Long Arm")
     assert launcher.front == ()
-    assert "to launch one or more missiles" not in repr([one.job.paper for one in pack.parts])
+    assert "to launch one or more missiles" not in repr([one.paper for one in pack.parts])
     scenario, _ = shipped("sallow-head")
     aside = {name for special in scenario.special for name in special.sets_aside}
     rules = load(open_library(), "dirtside2-iceburg", [], [("tables", ALL), ("procedures", ALL)])
@@ -432,7 +431,7 @@ MOVERS = ("Foot", "Low wheel", "High wheel", "Track", "GEV", "Grav", "Walker")
 
 def rules_rows(battle: str) -> Sequence[Row]:
     """The rules in play of a finished battle."""
-    paper = next(one.job.paper for one in shipped(battle)[1].parts if one.id == "4-reference")
+    paper = next(one.paper for one in shipped(battle)[1].parts if one.sheet == "4-reference")
     assert isinstance(paper, Sheet)
     return paper.rows
 

@@ -6,7 +6,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 from generator.commands.access import open_library
-from generator.commands.jobs import Selection
+from generator.commands.printer import Output
 from generator.commands.printing import build
 from tests.conftest import SMALL_RULES
 
@@ -19,7 +19,7 @@ def test_only_changed_sheets_are_printed_again(tmp_path: Path) -> None:
     shutil.copytree(SMALL_RULES / "tin", rules / "tin")
 
     def printed(out: Path, since: Path | None = None) -> list[dict[str, str]]:
-        data, _ = build(open_library(rules), ["tin"], out, selection=Selection(printed=since), cached=False)
+        data, _ = build(open_library(rules), ["tin"], Output(out, earlier=since, no_cache=True))
         return list(data["built"])
 
     first = printed(earlier)

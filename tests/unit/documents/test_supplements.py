@@ -20,6 +20,7 @@ from PIL import Image
 from generator.commands.access import open_library
 from generator.commands.books import in_theme, supplement_job
 from generator.commands.jobs import Pack, Selection
+from generator.commands.printer import Output
 from generator.commands.printing import build, jobs_of
 from generator.documents.supplement import load_theme, shipped_themes
 from generator.problems import ProblemsError, RenderError, has_errors
@@ -175,7 +176,7 @@ def test_a_rule_set_in_the_folder_is_used(book: Path) -> None:
 def test_handouts_follow_the_book_with_their_own_numbers_and_links(book: Path, tmp_path: Path) -> None:
     manifest = MANIFEST + "handouts: [{build: tin, only: [quick]}]\n"
     (book / "supplement.yaml").write_text(manifest, encoding="utf-8")
-    data, problems = build(open_library(SMALL_RULES), [str(book)], tmp_path / "out", cached=False)
+    data, problems = build(open_library(SMALL_RULES), [str(book)], Output(tmp_path / "out", no_cache=True))
     assert problems == ()
     (file,) = data["built"]
     pages = pages_of(Path(file["path"]).read_bytes())
@@ -193,11 +194,11 @@ def test_a_book_is_printed_without_its_handouts(book: Path, tmp_path: Path) -> N
     manifest = MANIFEST + "handouts: [{build: tin, only: [quick]}]\n"
     (book / "supplement.yaml").write_text(manifest, encoding="utf-8")
     alone = Selection(only=("book",))
-    data, _ = build(open_library(SMALL_RULES), [str(book)], tmp_path, selection=alone, cached=False)
+    data, _ = build(open_library(SMALL_RULES), [str(book)], Output(tmp_path, no_cache=True), selection=alone)
     (file,) = data["built"]
     assert "Quick sheet" not in "".join(pages_of(Path(file["path"]).read_bytes()))
     with pytest.raises(ProblemsError) as refused:
-        build(open_library(SMALL_RULES), [str(book)], tmp_path, selection=Selection(only=("quick",)))
+        build(open_library(SMALL_RULES), [str(book)], Output(tmp_path), selection=Selection(only=("quick",)))
     assert [(problem.code, problem.found) for problem in refused.value.problems] == [("R319", "quick")]
 
 
@@ -205,9 +206,9 @@ def test_a_book_is_built_again_from_its_own_pdf(book: Path, tmp_path: Path) -> N
     shutil.copytree(SMALL_RULES / "tin", book / "tin")
     first, second = tmp_path / "first", tmp_path / "second"
     ours = open_library(*beside([book]))
-    (printed_once,) = build(ours, [str(book)], first, cached=False)[0]["built"]
+    (printed_once,) = build(ours, [str(book)], Output(first, no_cache=True))[0]["built"]
     shutil.rmtree(book)
-    (printed_again,) = build(open_library(), [printed_once["path"]], second, cached=False)[0]["built"]
+    (printed_again,) = build(open_library(), [printed_once["path"]], Output(second, no_cache=True))[0]["built"]
     assert Path(printed_once["path"]).read_bytes() == Path(printed_again["path"]).read_bytes()
 
 
@@ -221,7 +222,7 @@ def test_a_pdf_with_a_file_outside_its_folder_is_refused(name: str, tmp_path: Pa
             )
         pdf.save(tmp_path / "book.pdf")
     with pytest.raises(ProblemsError) as refused:
-        build(open_library(), [str(tmp_path / "book.pdf")], tmp_path / "out")
+        build(open_library(), [str(tmp_path / "book.pdf")], Output(tmp_path / "out"))
     (problem,) = refused.value.problems
     assert problem.code == "F102"
     assert name in problem.found
@@ -385,7 +386,7 @@ back: true
 def test_a_chapter_shows_the_card_of_a_design_in_true_size(book: Path, tmp_path: Path) -> None:
     (book / "reds.yaml").write_text(FORCE, encoding="utf-8")
     (book / "guns.md").write_text(GUNS + CARD, encoding="utf-8")
-    data, problems = build(open_library(SMALL_RULES, *beside([book])), [str(book)], tmp_path, cached=False)
+    data, problems = build(open_library(SMALL_RULES, *beside([book])), [str(book)], Output(tmp_path, no_cache=True))
     assert not has_errors(problems)
     (file,) = data["built"]
     pdf = pypdfium2.PdfDocument(file["path"])
@@ -413,7 +414,7 @@ def test_a_chapter_shows_upright_cards_with_their_backs_beside_them(
     (book / "reds.yaml").write_text(pictured, encoding="utf-8")
     (book / "guns.md").write_text(GUNS + CARD.replace("back: true", "back: true\nsize: poker"), encoding="utf-8")
     library = open_library(SMALL_RULES, *beside([book]))
-    (file,) = build(library, [str(book)], tmp_path, cached=False)[0]["built"]
+    (file,) = build(library, [str(book)], Output(tmp_path, no_cache=True))[0]["built"]
     pdf = pypdfium2.PdfDocument(file["path"])
     (at,) = (number for number, page in enumerate(pages_of(Path(file["path"]).read_bytes())) if "Sabre" in page)
     scale = 4
@@ -493,7 +494,7 @@ def test_a_force_and_the_files_it_names_are_attached_to_the_book(book: Path) -> 
 def test_the_caption_of_a_chart_in_a_fence_is_printed_once_with_its_number(book: Path, tmp_path: Path) -> None:
     fence = "\n```block\nchart: shoot\ngiven: {wall: 1, gun: cannon}\ncaption: Who falls?\n```\n"
     (book / "guns.md").write_text(GUNS + fence, encoding="utf-8")
-    data, _ = build(open_library(SMALL_RULES, *beside([book])), [str(book)], tmp_path, cached=False)
+    data, _ = build(open_library(SMALL_RULES, *beside([book])), [str(book)], Output(tmp_path, no_cache=True))
     text = " ".join("".join(pages_of(Path(data["built"][0]["path"]).read_bytes())).split())
     assert text.count("Figure 2.1 Who falls?") == 1
     assert text.count("Who falls?") == 2  # once in the contents
@@ -514,17 +515,17 @@ def test_a_chart_spans_all_columns_or_is_refused_by_name_if_its_words_do_not_fit
     placed: Any = pack.cover().chapters[1].blocks[-1]  # type: ignore[union-attr] # a book has chapters
     if wide is not None:
         assert placed.wide is wide
-        build(library, [str(book)], tmp_path, cached=False)
+        build(library, [str(book)], Output(tmp_path, no_cache=True))
     else:
         with pytest.raises(RenderError, match=r"is wider than its place in 'Who falls\?'"):
-            build(library, [str(book)], tmp_path, cached=False)
+            build(library, [str(book)], Output(tmp_path, no_cache=True))
 
 
 def test_a_card_of_an_unknown_design_is_refused_at_its_line(book: Path, tmp_path: Path) -> None:
     (book / "reds.yaml").write_text(FORCE, encoding="utf-8")
     (book / "guns.md").write_text(GUNS + CARD.replace("Sabre", "Sabra"), encoding="utf-8")
     with pytest.raises(ProblemsError) as refused:
-        build(open_library(SMALL_RULES, *beside([book])), [str(book)], tmp_path / "out", cached=False)
+        build(open_library(SMALL_RULES, *beside([book])), [str(book)], Output(tmp_path / "out", no_cache=True))
     assert [(problem.code, problem.span.line, problem.span.file[-7:]) for problem in refused.value.problems] == [
         ("F214", 21, "guns.md")
     ]
@@ -533,9 +534,9 @@ def test_a_card_of_an_unknown_design_is_refused_at_its_line(book: Path, tmp_path
 def test_a_book_for_a_print_shop_has_bleed_and_the_same_words(book: Path, tmp_path: Path) -> None:
     (book / "supplement.yaml").write_text(MANIFEST + "handouts: [{build: tin, only: [quick]}]\n", encoding="utf-8")
     library = open_library(SMALL_RULES)
-    (usual,) = build(library, [str(book)], tmp_path / "usual")[0]["built"]
+    (usual,) = build(library, [str(book)], Output(tmp_path / "usual"))[0]["built"]
     trim = Imposition("trim", marks="none")
-    (cut,) = build(library, [str(book)], tmp_path / "cut", imposition=trim)[0]["built"]
+    (cut,) = build(library, [str(book)], Output(tmp_path / "cut", imposition=trim))[0]["built"]
     assert cut["path"].endswith("-trim.pdf")
     pdf = Path(cut["path"]).read_bytes()
     words = pages_of(Path(usual["path"]).read_bytes())
@@ -549,7 +550,7 @@ def test_a_book_for_a_print_shop_has_bleed_and_the_same_words(book: Path, tmp_pa
     pictures = [page.render().to_pil() for page in pypdfium2.PdfDocument(pdf)]
     corners = [picture.getpixel((0, 0)) for picture in pictures]
     assert [corner != (255, 255, 255) for corner in corners] == [True, False, True, False, False]
-    (pulp,) = build(library, [str(book)], tmp_path, imposition=trim, theme="pulp")[0]["built"]
+    (pulp,) = build(library, [str(book)], Output(tmp_path, imposition=trim, theme="pulp"))[0]["built"]
     handout = pypdfium2.PdfDocument(pulp["path"])[pulp["pages"] - 1].render().to_pil()
     assert handout.getpixel((0, 0)) == handout.getpixel((20, 20)) == (251, 243, 225)
 
@@ -557,7 +558,7 @@ def test_a_book_for_a_print_shop_has_bleed_and_the_same_words(book: Path, tmp_pa
 @pytest.mark.parametrize(("marks", "off"), [("none", 0.0), ("corners", 3.5)])
 def test_a_book_with_crop_marks_has_them_outside_its_bleed(book: Path, tmp_path: Path, marks: str, off: float) -> None:
     trim = Imposition("trim", marks=marks)
-    (cut,) = build(open_library(SMALL_RULES), [str(book)], tmp_path, imposition=trim)[0]["built"]
+    (cut,) = build(open_library(SMALL_RULES), [str(book)], Output(tmp_path, imposition=trim))[0]["built"]
     assert cut["path"].endswith("-trim-corners.pdf" if off else "-trim.pdf")
     with pikepdf.open(cut["path"]) as whole:
         boxes = [[float(end) * 25.4 / 72 for end in box] for box in (whole.pages[0].bleedbox, whole.pages[0].trimbox)]
@@ -567,7 +568,7 @@ def test_a_book_with_crop_marks_has_them_outside_its_bleed(book: Path, tmp_path:
 
 def test_a_book_of_half_pages_is_named_after_them(book: Path, tmp_path: Path) -> None:
     (book / "supplement.yaml").write_text(MANIFEST + "page: a5\n", encoding="utf-8")
-    built = build(open_library(SMALL_RULES), [str(book)], tmp_path, papers=("a4", "letter"))[0]["built"]
+    built = build(open_library(SMALL_RULES), [str(book)], Output(tmp_path, papers=("a4", "letter")))[0]["built"]
     assert [Path(file["path"]).name for file in built] == ["toys-at-war-a5.pdf", "toys-at-war-half-letter.pdf"]
 
 

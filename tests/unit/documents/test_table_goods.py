@@ -15,6 +15,7 @@ import pytest
 from generator.commands import printing
 from generator.commands.access import load_valid, open_library
 from generator.commands.jobs import MARKERS, Selection
+from generator.commands.printer import Output
 from generator.documents.pack.markers import TEMPLATES, table_goods
 from generator.problems import ProblemsError
 from generator.render.markers import Counter as Marker
@@ -172,7 +173,7 @@ def test_chits_are_cut_at_15_mm(pages: list[Image.Image]) -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_rule_set_prints_them_by_name(tmp_path: Path, paper: Paper) -> None:
-    data, _ = printing.build(open_library(), ["sla-3d"], tmp_path, papers=(paper,), selection=MARKERS_ALONE)
+    data, _ = printing.build(open_library(), ["sla-3d"], Output(tmp_path, papers=(paper,)), selection=MARKERS_ALONE)
     assert [(file["sheet"], file["pages"]) for file in data["built"]] == [("markers", 1)]
     with pikepdf.open(data["built"][0]["path"]) as pdf:
         assert findings(pdf) == []
@@ -180,5 +181,5 @@ def test_a_rule_set_prints_them_by_name(tmp_path: Path, paper: Paper) -> None:
 
 def test_a_rule_set_without_markers_has_no_such_sheet(tmp_path: Path) -> None:
     with pytest.raises(ProblemsError) as caught:
-        printing.build(open_library(TIN), ["tin"], tmp_path, selection=MARKERS_ALONE)
+        printing.build(open_library(TIN), ["tin"], Output(tmp_path), selection=MARKERS_ALONE)
     assert [problem.code for problem in caught.value.problems] == ["R319"]

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from generator.commands.access import open_library
 from generator.commands.forces import load_force_file
 from generator.commands.jobs import Selection
-from generator.commands.printer import Workers
+from generator.commands.printer import Output
 from generator.commands.printing import build
 from generator.forces.designs import read_entries, read_setting, spell_entries, spell_setting, write_yaml
 from generator.forces.spreadsheet import write_code, write_spreadsheet, write_workbook
@@ -219,7 +219,7 @@ def test_each_sample_is_the_same_after_a_way_through_a_code(sample: Path, tmp_pa
 
 def test_the_code_on_a_roster_holds_the_force(tmp_path: Path) -> None:
     sample = rulesdata() / "fma-skirmish" / "samples" / "quay-nine-watch.yaml"
-    data, _ = build(LIBRARY, [str(sample)], tmp_path, selection=Selection(["roster"]), workers=Workers(1))
+    data, _ = build(LIBRARY, [str(sample)], Output(tmp_path, jobs=1), selection=Selection(["roster"]))
     pages = pypdfium2.PdfDocument(data["built"][0]["path"])
     (found,) = zxingcpp.read_barcodes(pages[len(pages) - 1].render(scale=300 / 72).to_pil())
     assert content(read(tmp_path, found.text, "force.qr")) == content(load_force_file(LIBRARY, sample))

@@ -15,6 +15,7 @@ from PIL import Image
 from generator.commands import printing
 from generator.commands.access import open_library
 from generator.commands.jobs import Selection
+from generator.commands.printer import Output
 from generator.render.assemble.pictures import grid
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def build(text: str, folder: Path, selection: Selection) -> dict[str, bytes]:
     path = folder / "battle.yaml"
     path.write_text(text, encoding="utf-8")
     out = folder / "out"
-    data, _ = printing.build(open_library(), [str(path)], out, selection=selection, dpi=50)
+    data, _ = printing.build(open_library(), [str(path)], Output(out, dpi=50), selection=selection)
     files = [path for path in out.rglob("*") if path.is_file()]
     assert sorted(file["path"] for file in data["built"]) == sorted(map(str, files))
     return {path.name: path.read_bytes() for path in files}

@@ -16,7 +16,7 @@ import pytest
 from generator.commands.access import open_library
 from generator.commands.forces import convert, load_force_file
 from generator.commands.jobs import Job, Selection
-from generator.commands.printer import Workers, frames_of, imposed
+from generator.commands.printer import Output, frames_of, imposed
 from generator.commands.printing import build
 from generator.documents.force.cards import deck
 from generator.problems import LayoutError, Problem, Remedy, Span
@@ -235,10 +235,8 @@ def write(folder: Path, picture: bytes, name: str = "wagon.svg") -> Path:
 
 def test_the_picture_of_a_design_is_printed_on_its_card(tmp_path: Path) -> None:
     path, out = write(tmp_path, SVG), tmp_path / "out"
-    data, problems = build(
-        LIBRARY, [str(path)], out, selection=Selection(only=("cards",)), imposition=Imposition(SHEETS, size=POKER),
-        cached=False, workers=Workers(jobs=1),
-    )  # fmt: skip
+    output = Output(out, imposition=Imposition(SHEETS, size=POKER), no_cache=True, jobs=1)
+    data, problems = build(LIBRARY, [str(path)], output, selection=Selection(only=("cards",)))
     assert [problem for problem in problems if problem.severity == "error"] == []
     assert [file["path"] for file in data["built"]] == [str(out / "reds-cards-a4-poker-sheets.pdf")]
     with pikepdf.open(out / "reds-cards-a4-poker-sheets.pdf") as file:
@@ -249,10 +247,8 @@ def test_the_picture_of_a_design_is_printed_on_its_card(tmp_path: Path) -> None:
 
 def test_upright_cards_that_have_not_changed_are_not_printed_again(tmp_path: Path) -> None:
     path = write(tmp_path, SVG)
-    data, _ = build(
-        LIBRARY, [str(path)], tmp_path / "out", selection=Selection(since=path),
-        imposition=Imposition(SHEETS, size=POKER), cached=False, workers=Workers(jobs=1),
-    )  # fmt: skip
+    output = Output(tmp_path / "out", imposition=Imposition(SHEETS, size=POKER), no_cache=True, jobs=1)
+    data, _ = build(LIBRARY, [str(path)], output, selection=Selection(since=path))
     assert data["built"] == []
 
 
