@@ -41,8 +41,6 @@ _TAG = re.compile(r"<[^>]*>")
 _SPACE = re.compile(r"\s+")
 RULES, ODDS = "rules.js", "odds.js"
 """The scripts with the prices and the odds of a game."""
-_TOOLS = {"force": ("matrix", "force"), "matrix": ("matrix",)}
-"""The scripts of its own of each tool."""
 _SAID = re.compile(r'\bsay\("([^"]*)"')
 """A text in a script."""
 MOST_ROWS = 400
@@ -172,45 +170,6 @@ def scripts(language: Language) -> dict[str, str]:
     return found | {"elements.js": table + found["elements.js"]}
 
 
-def sheet_page(shown: Screen, links: Sequence[Link], game: str, language: Language) -> str:
-    """Return the whole web page of a sheet as HTML; ``links`` are its navigation, ``game`` is the game's title."""
-    imprint = shown.sheet.imprint
-    scripts = ("../elements.js", "../exact.js", "../cells.js", "../tables.js")
-    return page(
-        "sheet", language, title=shown.title, strap=shown.sheet.strap, game=game, links=links, here=shown.address,
-        scripts=scripts, parts=shown.contents, body=shown.body, styles=shown.styles,
-        odds=shown.odds_address if shown.odds else "", foot=imprint.line(language.say), rights=imprint.rights,
-    )  # fmt: skip
-
-
-def game_page(title: str, about: str, links: Sequence[Link], sheets: Sequence[Screen], language: Language) -> str:
-    """Return the start page of a game as HTML, with its sheets and its search; ``about`` is its strap.
-
-    Without sheets, the page has no foot.
-    """
-    imprint = sheets[0].sheet.imprint if sheets else None
-    scripts = ("../elements.js", "../search.js")
-    return page(
-        "game", language, title=title, strap=about, game=title, links=links, here="index.html", scripts=scripts,
-        sheets=sheets, foot=imprint.line(language.say) if imprint else "", rights=imprint.rights if imprint else "",
-    )  # fmt: skip
-
-
-def tool_page(tool: str, links: Sequence[Link], game: str, language: Language, *data: str) -> str:
-    """Return the page of a tool, ``force`` or ``matrix``, as HTML; scripts fill it.
-
-    ``data`` are the addresses of the scripts with the data of the rules. Raises KeyError for an unknown tool.
-    """
-    shared = ("elements", "exact", "cells", "formulas", "price", "shots")
-    scripts = (*data, *(f"../{name}.js" for name in (*shared, *_TOOLS[tool])))
-    return page("tool", language, tool=tool, game=game, links=links, here=f"{tool}.html", scripts=scripts)
-
-
-def start_page(games: Sequence[Link], language: Language) -> str:
-    """Return the start page of the site as HTML, with a link to each game."""
-    return page("start", language, up="", strap="", game="", links=(), here="index.html", scripts=(), games=games)
-
-
 def single_page(title: str, files: Mapping[str, str], language: Language) -> str:
     """Return a site of one game in one HTML file.
 
@@ -249,7 +208,7 @@ def page(name: str, language: Language, **names: Any) -> str:
 
     Raises an error of Jinja if a name that the template needs is missing.
     """
-    names = {"up": "../", "rights": "", "foot": "", "styles": "", "lang": language.tag, "say": language.say, **names}
+    names |= {"lang": language.tag, "say": language.say}
     return environment().get_template(f"web/{name}.html.j2").render(**names)
 
 
@@ -274,27 +233,26 @@ def address_of(name: str) -> str:
 
 def text_pages(
     texts: Mapping[str, str], pictures: Collection[str], language: Language
-) -> tuple[dict[str, str], list[Link]]:
-    """Return the pages by their addresses in the folder, and links to the first pages.
+) -> tuple[dict[str, str], list[Link], list[tuple[str, int, str]]]:
+    """Return the pages by their addresses, links to the first pages, and the file, line and address of broken links.
 
     The first page is the README of the folder; without a README, all texts nearest to the top are first pages.
-    ``texts`` are in Markdown, by their names in the folder; there is at least one. Raw HTML is printed as it is
-    written. ``pictures`` are the names of pictures in the folder. A link to another file, and a picture that is not
+    ``texts`` are in Markdown, by their names in the site; there is at least one. Raw HTML is printed as it is
+    written. ``pictures`` are the names of pictures in the site. A link to another file, and a picture that is not
     there, become plain text.
     """
     made = {name: _Text(name, text, {*texts, *pictures}) for name, text in texts.items()}
     depth = min(name.count("/") for name in texts)
     first = [name for name in texts if name.count("/") == depth]
-    first = ["README.md"] if "README.md" in texts else first
+    first = [name for name in first if name.endswith("/README.md")] or first
     pages = {}
     for name in sorted(made, key=lambda name: name.endswith("README.md")):  # a README wins over an index.md
-        folder = dirname(name) or "."
+        folder = dirname(name)
         links = [Link(made[home].title, quote(relpath(address_of(home), folder))) for home in first]
-        pages[address_of(name)] = page(
-            "text", language, up="../" * (name.count("/") + 1), title=made[name].title, strap="", game="", links=links,
-            here=quote(relpath(address_of(name), folder)), scripts=(), body=made[name].body,
-        )  # fmt: skip
-    return pages, [Link(made[name].title, quote(address_of(name))) for name in first]
+        up, here = "../" * name.count("/"), quote(relpath(address_of(name), folder))
+        pages[address_of(name)] = page("text", language, up=up, text=made[name], links=links, here=here)
+    broken = [(name, *link) for name, text in made.items() for link in text.broken]
+    return pages, [Link(made[name].title, quote(address_of(name))) for name in first], broken
 
 
 class _Text:
@@ -303,7 +261,9 @@ class _Text:
     def __init__(self, name: str, text: str, known: Collection[str]) -> None:
         self._folder = dirname(name)
         self._known = known
-        self.title = name
+        self.title = name.partition("/")[2]
+        self.broken: list[tuple[int, str]] = []
+        """The line and address of each link to a file that is not there."""
         tokens = _parser().parse(text)
         if len(tokens) > 1 and tokens[0].tag == "h1":
             self.title = "".join(token.content for token in tokens[1].children or ())
@@ -314,36 +274,38 @@ class _Text:
                 part = _NO_ID.sub("", tokens[number + 1].content.lower()).replace(" ", "-")
                 token.attrs["id"] = f"{part}-{parts[part]}" if parts[part] else part
                 parts[part] += 1
-            self._lead(token.children or ())
+            self._lead(token.children or (), token.map[0] + 1 if token.map else 1)
         html = _parser().renderer.render(tokens, _parser().options, {})
         # What is wide scrolls, also by keys.
         html = FRAMED.sub(r'<div class="frame" tabindex="0">\g<0></div>', html.replace("<pre>", '<pre tabindex="0">'))
         self.body = Markup(html)  # noqa: S704 - raw HTML is escaped
 
-    def _lead(self, tokens: Any) -> None:
-        """Let links and pictures lead to files of the site, or to nothing."""
+    def _lead(self, tokens: Any, line: int) -> None:
+        """Let links and pictures lead to files of the site, or to nothing; ``line`` is the line of the first token."""
         opened: Any = None
         for token in tokens:
+            line += token.type in ("softbreak", "hardbreak")
             if token.type == "link_open":
                 opened = token
-                token.attrs["href"] = self._address(str(token.attrs["href"]))
+                token.attrs["href"] = self._address(str(token.attrs["href"]), line)
             if token.type in ("link_open", "link_close") and not opened.attrs.get("href"):
                 token.tag = "span"
                 token.attrs = {}
             if token.type == "image":
-                token.attrs["src"] = address = self._address(str(token.attrs["src"]))
+                token.attrs["src"] = address = self._address(str(token.attrs["src"]), line)
                 if not address or address.startswith(_SITES):
                     token.type = "text"
 
-    def _address(self, address: str) -> str:
+    def _address(self, address: str, line: int) -> str:
         if address.startswith(_SITES):
             return address
         path, mark, part = address.partition("#")
         name = normpath(join(self._folder, unquote(path)))
         if name not in self._known:
+            self.broken.append((line, unquote(address)))
             return ""
         address = address_of(name) if name.lower().endswith(".md") else name
-        return quote(relpath(address, self._folder or ".")) + mark + part
+        return quote(relpath(address, self._folder)) + mark + part
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pikepdf
 import pytest
 
-from generator.commands.web import HOST, Preview, changes
+from generator.commands.server import HOST, Preview, changes
 from generator.problems import Problem, ProblemsError, Span
 from generator.rules.source.library import open_library
 

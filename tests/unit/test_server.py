@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.commands.web import HOST, OURS, addresses, find_page, site_server
+from generator.commands.server import HOST, addresses, find_page, site_server
+from generator.commands.web import OURS
 from generator.problems import ProblemsError
 
 if TYPE_CHECKING:
