@@ -178,10 +178,10 @@ def in_language(
     """
     language, catalogues = load_language(library, word or "en")
     tag, blame_for = language.tag, partial(blame, [*catalogues])
-    language = language._replace(centimetres=centimetres)
-    end = "-".join(filter(None, (tag if word else "", "cm" if centimetres else "")))
     missing: dict[str, None] = {}
-    found = [changed(job, lambda item: translated(item, language, missing.setdefault), end, blame_for) for job in jobs]
+    language = language._replace(centimetres=centimetres, missing=missing.setdefault)
+    end = "-".join(filter(None, (tag if word else "", "cm" if centimetres else "")))
+    found = [changed(job, partial(translated, language=language), end, blame_for) for job in jobs]
     _compose_covers(found)
     theirs = b"\n".join(data for job in jobs if isinstance(job, Pack) for data in job.files.values()).decode()
     problems += advice_on(missing, tag, theirs)
@@ -243,13 +243,14 @@ def catalogue(library: Library, names: Sequence[str], word: str, jobs_of: JobsOf
     language, catalogues = load_language(library, word)
     own = catalogues.get(_path_of(templates(), language.tag), {})
     messages: dict[str, None] = {}
+    language = language._replace(missing=messages.setdefault)
+    said = partial(translated, language=language._replace(own=messages.setdefault))
     folders = [*filter(None, map(library.find, names))]
     for only in ((), (MARKERS, BLANKS)) if len(folders) == len(names) else ((),):
         jobs = jobs_of(Selection(only=only))
-        said = partial(translated, language=language, missing=messages.setdefault, own=messages.setdefault)
         _compose_covers([changed(job, said) for job in jobs])
     for name in names if len(folders) == len(names) else ():
-        say_site(name, language._replace(missing=messages.setdefault))
+        say_site(name, language)
     for folder in folders:
         messages |= dict.fromkeys(catalogues.get(_path_of(folder.path, language.tag), ()))
     return write_catalogue([message for message in messages if message not in own], language.entries)

@@ -161,7 +161,7 @@ def _game(library: Library, name: str, problems: list[Problem], language: Langua
     jobs = ruleset_jobs(library, [name], (), Findings(problems))
     # The names of sheets are the author's, so that they need a beginning of their own beside the other pages.
     papers = {f"sheet-{job.stem.removeprefix(f'{name}-')}.html": job.paper for job in jobs}
-    said = {address: translated(paper, language, language.missing) for address, paper in papers.items()}
+    said = {address: translated(paper, language) for address, paper in papers.items()}
     sheets = [web.screen(paper, address, say) for address, paper in said.items() if isinstance(paper, Sheet)]
     if not sheets and not has_errors(problems):
         raise ProblemsError(no_sheets(name))

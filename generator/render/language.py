@@ -115,28 +115,28 @@ class Language(NamedTuple):
     centimetres: bool = False
     """Whether each inch is printed as one centimetre."""
     missing: Callable[[str], object] = _ignored
-    """A function that is called with each message that has no entry, unless another function is given."""
+    """A function that is called with each message that has no entry."""
+    own: Callable[[str], object] = _ignored
+    """A function that is called with each name without an entry; the users' own names may stay as they are."""
 
-    def say(
-        self, text: str, missing: Callable[[str], object] | None = None, own: Callable[[str], object] = _ignored
-    ) -> str:
-        """Return a text in this language; ``missing`` is called with each message that has no entry.
-
-        Names in a phrase may stay as they are: ``own`` is called with those that have no entry.
+    def say(self, text: str) -> str:
+        """Return a text in this language; a text without an entry stays as it is.
 
         A text without an entry is translated piece by piece if it is joined from several texts. Of several ways to
         divide it, the way with the fewest missing entries is used. Pieces without an entry stay as they are.
         """
-        return self.measured(self._said(text, missing or self.missing, own))
+        return self.measured(self._said(text))
 
-    def _said(self, text: str, missing: Callable[[str], object], own: Callable[[str], object]) -> str:
+    def of_own(self) -> Language:
+        """Return the language for the users' own words: they are missing only for ``own``."""
+        return self._replace(missing=self.own)
+
+    def _said(self, text: str) -> str:
         """Return a text in this language as ``say`` does, in inches."""
         if isinstance(text, Phrase):
-            names = {
-                key: self.say(name, missing if isinstance(name, Phrase) else own, own)
-                for key, name in text.names.items()
-            }
-            return _filled(self.say(text.template, missing), names)
+            own = self.of_own()
+            names = {key: (self if isinstance(name, Phrase) else own).say(name) for key, name in text.names.items()}
+            return _filled(self.say(text.template), names)
         message = message_of(text)
         if _PART.fullmatch(text) or not _WORD.search(_NAME.sub("", text)):
             return self._statuses(self._numbers(text))
@@ -148,12 +148,13 @@ class Language(NamedTuple):
             if joint.search(text):
                 lost: list[str] = []
                 pieces, joints = joint.split(text), [*joint.findall(text), ""]
-                said = [self.say(piece, lost.append) + more for piece, more in zip(pieces, joints, strict=True)]
+                quiet = self._replace(missing=lost.append)
+                said = [quiet.say(piece) + more for piece, more in zip(pieces, joints, strict=True)]
                 if not lost or joint is not _LIST:
                     tries.append((lost, said))
         without, said = min(tries, key=lambda item: len(item[0]), default=([message], [text]))
         for some in without:
-            missing(some)
+            self.missing(some)
         return "".join(said)
 
     def measured(self, text: str) -> str:
@@ -189,23 +190,17 @@ def message_of(text: str) -> str:
     return _NUMBERS.sub(NUMBER, text)
 
 
-def translated(
-    document: _Paper,
-    language: Language,
-    missing: Callable[[str], object] = _ignored,
-    own: Callable[[str], object] = _ignored,
-) -> _Paper:
+def translated(document: _Paper, language: Language) -> _Paper:
     """Return the document in a language. Texts without an entry stay as they are.
 
-    ``missing`` is called with each message that has no entry. Words that are printed without markup are the user's
-    own: they may stay as they are, and ``own`` is called with those that have no entry.
+    Words that are printed without markup are the user's own.
     """
     digest = sha256(repr((sorted(language.entries.items()), language.centimetres)).encode()).hexdigest()
-    words = (*((label, language.say(label, missing)) for label in LABELS), (NUMBER, digest))
-    return replace(_said(document, language, missing, own), language=language.tag, words=words)
+    words = (*((label, language.say(label)) for label in LABELS), (NUMBER, digest))
+    return replace(_said(document, language), language=language.tag, words=words)
 
 
-def _said(value: _Value, language: Language, missing: Callable[[str], object], own: Callable[[str], object]) -> _Value:
+def _said(value: _Value, language: Language) -> _Value:
     """Return a value of a document with every text in it translated."""
     said: Any = value
     if isinstance(value, Heading | Entry):
@@ -214,20 +209,18 @@ def _said(value: _Value, language: Language, missing: Callable[[str], object], o
         written = _REFERENCE.sub(lambda found: f"{found[1]}{escape(language.say(found[2]))}", value)
         said = Markup(language.measured(written))  # noqa: S704
     elif isinstance(value, str):
-        said = language.say(value, missing, own)
+        said = language.say(value)
     elif is_dataclass(value) and not isinstance(value, type):
         found = {item.name: getattr(value, item.name) for item in fields(value) if item.init}
-        said = replace(value, **_each(found, language, missing, own))
+        said = replace(value, **_each(found, language))
     elif isinstance(value, tuple):
         named = getattr(value, "_asdict", None)
-        items = (_said(item, language, missing, own) for item in value)
-        said = value._replace(**_each(named(), language, missing, own)) if named else tuple(items)  # type: ignore[attr-defined]
+        items = (_said(item, language) for item in value)
+        said = value._replace(**_each(named(), language)) if named else tuple(items)  # type: ignore[attr-defined]
     return cast("_Value", said)
 
 
-def _each(
-    values: Mapping[str, Any], language: Language, missing: Callable[[str], object], own: Callable[[str], object]
-) -> dict[str, Any]:
+def _each(values: Mapping[str, Any], language: Language) -> dict[str, Any]:
     """Return the translated values of those fields that are printed."""
-    told = own if values.get("plain") else missing
-    return {name: _said(value, language, told, own) for name, value in values.items() if name not in _NOT_PRINTED}
+    told = language.of_own() if values.get("plain") else language
+    return {name: _said(value, told) for name, value in values.items() if name not in _NOT_PRINTED}

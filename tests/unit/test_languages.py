@@ -81,7 +81,7 @@ def test_every_text_of_a_document_is_translated_and_its_name_is_not() -> None:
 def test_texts_without_an_entry_stay_and_are_reported_once_joined_texts_piece_by_piece() -> None:
     missing: dict[str, None] = {}
     blocks = (Prose(("Red Company: cards", "Nobody moves 3 times")), Prose(("Mine",), plain=True))
-    found = translated(sheet(*blocks), GERMAN, missing.setdefault)
+    found = translated(sheet(*blocks), GERMAN._replace(missing=missing.setdefault))
     prose = found.rows[0].columns[0][0].blocks[0]
     assert isinstance(prose, Prose)
     assert prose.paragraphs == ("Red Company: Karten", "Nobody moves 3 times")
