@@ -29,8 +29,10 @@ from generator.cli.options import (
     out_option,
     print_json,
     print_problems,
+    several,
     theme_option,
     with_settings,
+    words_argument,
 )
 from generator.rules.source.library import Library
 
@@ -41,80 +43,60 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument(
+@words_argument(
     "what",
-    nargs=-1,
-    required=True,
-    type=Word("a rule set or its folder, a battle, or a file of a force or scenario; fieldpress rules lists rule sets"),
-    metavar="WHAT...",
+    Word("a rule set or its folder, a battle, or a file of a force or scenario; fieldpress rules lists rule sets"),
+    "WHAT...",
 )
-@click.option(
-    "--paper", "papers", multiple=True, type=OneOf("a4", "letter"), default=["a4"], help="May be given twice."
-)
-@click.option(
-    "--ink", "inks", multiple=True, type=OneOf("colour", "mono", "low"), default=["colour"], help="May be repeated."
-)
+@several("--paper", OneOf("a4", "letter"), None, "May be given twice.", dest="papers", default=["a4"])
+@several("--ink", OneOf("colour", "mono", "low"), None, "May be repeated.", dest="inks", default=["colour"])
 @only_option
-@click.option(
+@several(
     "--part",
-    "parts",
-    multiple=True,
-    type=Word("a design, a unit or a part of a pack"),
-    metavar="NAME",
-    help="Only the cards and sheets of this design or unit, or this part of a pack (all: each apart); may be repeated.",
+    Word("a design, a unit or a part of a pack"),
+    "NAME",
+    "Only the cards and sheets of this design or unit, or this part of a pack (all: each apart); may be repeated.",
+    dest="parts",
 )
-@once(
-    "--against",
-    type=FORCE,
-    metavar="FORCE",
-    help="Odds on cards against the designs of this force.",
-)
+@once("--against", FORCE, "FORCE", "Odds on cards against the designs of this force.")
 @once(
     "--since",
-    type=Named("the file of a force, the folder of earlier prints, an edition, or a day"),
-    metavar="FORCE|DIR|EDITION|DATE",
-    help="Only cards and sheets that differ from this earlier force, from the files in this folder, or from the "
+    Named("the file of a force, the folder of earlier prints, an edition, or a day"),
+    "FORCE|DIR|EDITION|DATE",
+    "Only cards and sheets that differ from this earlier force, from the files in this folder, or from the "
     "edition of this number (0.2.0) or day (2026-11-27).",
 )
 @once(
     "--impose",
-    type=OneOf("cards", "fronts", "backs", "sheets", "fold", "booklet", "test", "trim"),
-    help="Cards one by one for a print shop, on sheets, or to fold; a booklet; or a book with bleed (trim).",
+    OneOf("cards", "fronts", "backs", "sheets", "fold", "booklet", "test", "trim"),
+    None,
+    "Cards one by one for a print shop, on sheets, or to fold; a booklet; or a book with bleed (trim).",
 )
-@once("--card-size", type=OneOf("index", "poker", "tarot"), help="The size of imposed cards; usually index.")
-@once(
-    "--card-width",
-    type=Number(64, 254, 127),
-    metavar="MM",
-    help="The width of imposed cards; usually that of their size.",
-)
-@once("--gap", type=Number(0, 20, 6), metavar="MM", help="The distance of imposed cards; usually 6.")
-@once(
-    "--marks",
-    type=OneOf("corners", "guides", "none", "cutter"),
-    help="Marks to cut by; usually corners, for trim none.",
-)
+@once("--card-size", OneOf("index", "poker", "tarot"), None, "The size of imposed cards; usually index.")
+@once("--card-width", Number(64, 254, 127), "MM", "The width of imposed cards; usually that of their size.")
+@once("--gap", Number(0, 20, 6), "MM", "The distance of imposed cards; usually 6.")
+@once("--marks", OneOf("corners", "guides", "none", "cutter"), None, "Marks to cut by; usually corners, for trim none.")
 @once(
     "--shift-backs",
-    type=Shift(),
-    metavar="MM,MM",
+    Shift(),
+    "MM,MM",
+    "Move imposed backs to the right and down, to meet their fronts.",
     envvar="FIELDPRESS_SHIFT_BACKS",
-    help="Move imposed backs to the right and down, to meet their fronts.",
 )
 @theme_option
-@once("--language", type=Word("the tag of a language"), metavar="TAG", help="The language of the paper, such as de.")
+@once("--language", Word("the tag of a language"), "TAG", "The language of the paper, such as de.")
 @click.option("--centimetres", is_flag=True, help="A centimetre for each inch, on paper and table: for small tables.")
-@once("--size", type=OneOf("usual", "large"), help="large: text of 14 pt on sheets and rosters.")
+@once("--size", OneOf("usual", "large"), None, "large: text of 14 pt on sheets and rosters.")
 @click.option("--bind", is_flag=True, help="Join the parts of a scenario's pack in one file.")
 @out_option("output")
-@once("--jobs", type=Number(1, 256, 2), metavar="N", help="Render in N processes instead of one for each core.")
+@once("--jobs", Number(1, 256, 2), "N", "Render in N processes instead of one for each core.")
 @once(
     "--scheduler",
-    type=Word("the address of a Dask scheduler"),
-    metavar="ADDRESS",
-    help="Render on the Dask cluster of this scheduler, such as tcp://HOST:8786.",
+    Word("the address of a Dask scheduler"),
+    "ADDRESS",
+    "Render on the Dask cluster of this scheduler, such as tcp://HOST:8786.",
 )
-@once("--png", "dpi", type=Number(1, 600, 150), metavar="DPI", help="Pages as PNG pictures instead of PDFs.")
+@once("--png", Number(1, 600, 150), "DPI", "Pages as PNG pictures instead of PDFs.", dest="dpi")
 @click.option("--no-cache", is_flag=True, help="Render everything again, without the cache.")
 @click.option("--quiet", is_flag=True, help="No progress, no list of files.")
 @format_option("text", "json")
@@ -200,18 +182,12 @@ def _name(file: Data) -> None:
 
 
 @click.command()
-@click.argument(
-    "what",
-    nargs=-1,
-    required=True,
-    type=Word("what fieldpress build can print, such as the file of a force"),
-    metavar="WHAT...",
-)
-@once("--paper", type=OneOf("a4", "letter"), default="a4", show_default=True, help="The paper.")
-@once("--ink", type=OneOf("colour", "mono", "low"), default="colour", show_default=True, help="The ink.")
+@words_argument("what", Word("what fieldpress build can print, such as the file of a force"), "WHAT...")
+@once("--paper", OneOf("a4", "letter"), None, "The paper.", default="a4", show_default=True)
+@once("--ink", OneOf("colour", "mono", "low"), None, "The ink.", default="colour", show_default=True)
 @only_option
 @theme_option
-@once("--port", type=Number(1, 65535, 8000), metavar="PORT", help="The port to serve on instead of a free one.")
+@once("--port", Number(1, 65535, 8000), "PORT", "The port to serve on instead of a free one.")
 @with_settings
 def preview(rulesets: Library, *, what: tuple[str, ...], port: int | None, **options: Any) -> None:
     """Serve the pages of a build as pictures on this machine, and print the address.
@@ -239,11 +215,11 @@ def preview(rulesets: Library, *, what: tuple[str, ...], port: int | None, **opt
 
 
 @click.command()
-@click.argument("what", nargs=-1, required=True, type=RULESET, metavar="RULESET...")
+@words_argument("what", RULESET, "RULESET...")
 @out_option("output/web")
 @click.option("--single", is_flag=True, help="One file for each rule set, to send to a phone.")
-@once("--texts", type=Named("a folder with Markdown files"), help="Add the Markdown files of a folder as pages.")
-@once("--language", type=Word("the tag of a language"), metavar="TAG", help="The language of the pages, such as de.")
+@once("--texts", Named("a folder with Markdown files"), None, "Add the Markdown files of a folder as pages.")
+@once("--language", Word("the tag of a language"), "TAG", "The language of the pages, such as de.")
 @click.option("--quiet", is_flag=True, help="No progress, no address.")
 @with_settings
 def web(rulesets: Library, *, what: tuple[str, ...], out: Path, quiet: bool, **options: Any) -> None:
@@ -265,7 +241,7 @@ def web(rulesets: Library, *, what: tuple[str, ...], out: Path, quiet: bool, **o
 
 @click.command()
 @click.argument("folder", default="output/web", type=Named("the folder of a site"), metavar="[FOLDER]")
-@once("--port", type=Number(1, 65535, 8000), metavar="PORT", default=8000, show_default=True, help="The port.")
+@once("--port", Number(1, 65535, 8000), "PORT", "The port.", default=8000, show_default=True)
 @guarded
 def serve(*, folder: Path, port: int) -> None:
     """Serve a site of fieldpress web to phones in the local network, until Ctrl-C.

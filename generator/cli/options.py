@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import Any, NoReturn, ParamSpec, Self
+from typing import Any, NoReturn, ParamSpec, Self, TypeAlias
 
 import click
 from click.core import ParameterSource
@@ -124,34 +124,47 @@ _DIGITS = 1000
 """The most characters of a number that are read."""
 
 
-def once(*names: str, instead: str = "give it once", **more: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+_Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def several(name: str, kind: Any, metavar: str | None, about: str, **more: Any) -> _Decorator:
+    """Return an option that may be given several times; ``kind`` is the type of a value.
+
+    ``dest`` is the name of the command's parameter, if it is not the name of the option.
+    """
+    names = (name, more.pop("dest")) if "dest" in more else (name,)
+    return click.option(*names, type=kind, metavar=metavar, help=about, multiple=True, **more)
+
+
+def once(
+    name: str, kind: Any, metavar: str | None, about: str, instead: str = "give it once", **more: Any
+) -> _Decorator:
     """Return an option that may be given only once; click alone takes the last of several and ignores the others."""
 
     def only(context: click.Context, _: click.Parameter, values: Sequence[Any]) -> Any:
         """Return the option's single value. Raises a usage error for a second value, or an option as the value."""
         if len(values) > 1:
-            raise click.UsageError(f"{names[0]} is given {len(values)} times: {instead}.", context)
+            raise click.UsageError(f"{name} is given {len(values)} times: {instead}.", context)
         for word in map(str, values[0]) if values and isinstance(values[0], tuple) else ():
             if word.startswith("--"):
-                message = f"{names[0]} took the option {word} for a value. It is written {names[0]} {more['metavar']}."
+                message = f"{name} took the option {word} for a value. It is written {name} {metavar}."
                 raise click.UsageError(message, context)
         return values[0] if values else None
 
     if "default" in more:
         more["default"] = [more["default"]]
-    return click.option(*names, multiple=True, callback=only, **more)
+    return several(name, kind, metavar, about, callback=only, **more)
 
 
-rules_path_option = click.option(
-    "--rules-path", multiple=True, type=Named("a folder"), metavar="DIR", help="A folder with rule sets of your own."
-)
-only_option = click.option(
-    "--only", multiple=True, type=Word("a sheet"), metavar="SHEET", help="Only this sheet; may be repeated."
-)
-theme_option = once(
-    "--theme", type=Word("a theme"), metavar="THEME", help="The look: sober, pulp, industrial, or a file."
-)
-_settings_option = once("--settings", type=Named("a file"), metavar="FILE", help="A file with options and answers.")
+def words_argument(name: str, kind: Word, metavar: str) -> _Decorator:
+    """Return an argument of one word or more."""
+    return click.argument(name, nargs=-1, required=True, type=kind, metavar=metavar)
+
+
+rules_path_option = several("--rules-path", Named("a folder"), "DIR", "A folder with rule sets of your own.")
+only_option = several("--only", Word("a sheet"), "SHEET", "Only this sheet; may be repeated.")
+theme_option = once("--theme", Word("a theme"), "THEME", "The look: sober, pulp, industrial, or a file.")
+_settings_option = once("--settings", Named("a file"), "FILE", "A file with options and answers.")
 _set_option = click.option(
     "--set", "set_", multiple=True, metavar="NAME=VALUE", help="Set an option of the rule set; may be repeated."
 )
@@ -168,17 +181,17 @@ def settings_of(settings: Path | None, set_: tuple[str, ...]) -> Settings:
     return read | settings_of_words(set_) if set_ else read
 
 
-def format_option(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def format_option(*forms: str) -> _Decorator:
     """Add ``--format``; the first form is the default."""
     return once(
-        "--format", "form", type=OneOf(*forms), default=forms[0], show_default=True, help="The format of the output."
+        "--format", OneOf(*forms), None, "The format of the output.", dest="form", default=forms[0], show_default=True
     )
 
 
-def out_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def out_option(default: str) -> _Decorator:
     """Add ``--out``, the folder to write in."""
     folder, about = Named("a folder, or leave --out out"), "The folder to write in."
-    return once("--out", type=folder, default=Path(default), show_default=True, help=about)
+    return once("--out", folder, None, about, default=Path(default), show_default=True)
 
 
 def folders(rules_path: tuple[Path, ...]) -> tuple[Path, ...]:

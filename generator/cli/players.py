@@ -20,8 +20,10 @@ from generator.cli.options import (
     once,
     print_answer,
     print_json,
+    several,
     with_library,
     with_settings,
+    words_argument,
 )
 from generator.problems import ProblemsError, refused
 from generator.rules.source.library import Library
@@ -33,18 +35,8 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("folder", type=Named("a folder for the new files"), metavar="DIR")
 @click.argument("ruleset", required=False, type=RULESET)
-@once(
-    "--sample",
-    type=Word("a sample"),
-    metavar="NAME",
-    help="Begin with a copy of this sample; fieldpress rules RULESET lists them.",
-)
-@once(
-    "--battle",
-    type=Word("a finished battle"),
-    metavar="ID",
-    help="Copy this finished battle instead, with its own rules.",
-)
+@once("--sample", Word("a sample"), "NAME", "Begin with a copy of this sample; fieldpress rules RULESET lists them.")
+@once("--battle", Word("a finished battle"), "ID", "Copy this finished battle instead, with its own rules.")
 @with_library
 def new(rulesets: Library, *, folder: Path, ruleset: str | None, sample: str | None, battle: str | None) -> None:
     """Make a folder with a first force to change, and an editor's help for it.
@@ -68,7 +60,7 @@ def new(rulesets: Library, *, folder: Path, ruleset: str | None, sample: str | N
 
 
 @click.command()
-@click.argument("forces", nargs=-1, required=True, type=FORCE, metavar="FORCE...")
+@words_argument("forces", FORCE, "FORCE...")
 @format_option("text", "markdown", "csv", "json")
 @with_settings
 def cost(rulesets: Library, *, forces: tuple[Path, ...], form: str) -> None:
@@ -125,44 +117,28 @@ MAX_SEED = 10**18
 
 @click.command()
 @click.argument("ruleset", type=RULESET)
-@once("--points", type=Number(1), metavar="N", help="The points of the stronger side.")
+@once("--points", Number(1), "N", "The points of the stronger side.")
+@once("--size", Number(1, such_as=12), "N", "The number of figures or squads, in a game without points.")
+@once("--seed", Number(0, MAX_SEED, 7), "N", "The seed of the dice.", default=1, show_default=True)
+@once("--mission", Word("a mission"), "ID", "This mission; fieldpress rules RULESET missions lists them.")
 @once(
-    "--size", type=Number(1, such_as=12), metavar="N", help="The number of figures or squads, in a game without points."
-)
-@once("--seed", type=Number(0, MAX_SEED, 7), default=1, show_default=True, metavar="N", help="The seed of the dice.")
-@once(
-    "--mission",
-    type=Word("a mission"),
-    metavar="ID",
-    help="This mission; fieldpress rules RULESET missions lists them.",
-)
-@once(
-    "--map",
-    "region",
-    type=Word("a region"),
-    metavar="ID",
-    help="A map of this region; fieldpress rules RULESET regions lists them.",
+    "--map", Word("a region"), "ID", "A map of this region; fieldpress rules RULESET regions lists them.", dest="region"
 )
 @once(
     "--terrain",
-    type=Named("the file of your terrain"),
-    metavar="FILE",
-    help="Lay only the pieces of terrain that you own, as this file lists them.",
+    Named("the file of your terrain"),
+    "FILE",
+    "Lay only the pieces of terrain that you own, as this file lists them.",
 )
-@click.option(
-    "--side-force",
-    "forces",
-    multiple=True,
-    type=FORCE,
-    metavar="FILE",
-    help="A force to choose units from; if given twice, the first attacks.",
+@several(
+    "--side-force", FORCE, "FILE", "A force to choose units from; if given twice, the first attacks.", dest="forces"
 )
 @once(
     "--pin",
-    type=(Word("parts of a scenario"), Named("the file of a scenario")),
+    (Word("parts of a scenario"), Named("the file of a scenario")),
+    "PARTS FILE",
+    "Keep parts of a scenario (mission, forces, map, deployment), and roll the rest.",
     instead="name all its parts in one, such as --pin map,forces FILE",
-    metavar="PARTS FILE",
-    help="Keep parts of a scenario (mission, forces, map, deployment), and roll the rest.",
 )
 @with_settings
 def scenario(rulesets: Library, /, *, ruleset: str, **options: Any) -> None:
@@ -210,37 +186,20 @@ class WithAgainst(click.Command):
 @click.argument("inputs", nargs=-1, metavar="[KEY=VALUE]...")
 @once(
     AGAINST,
-    type=Word("another procedure"),
-    metavar="RULESET[/PROCEDURE]",
-    help="Compare with another procedure; inputs after it are only for that one.",
+    Word("another procedure"),
+    "RULESET[/PROCEDURE]",
+    "Compare with another procedure; inputs after it are only for that one.",
 )
 @once(
     "--reach",
-    type=Word("an outcome and a chance, such as hit=50%"),
-    metavar="OUTCOME=CHANCE",
-    help="Which value of an input gives this chance, such as hit=50%?",
+    Word("an outcome and a chance, such as hit=50%"),
+    "OUTCOME=CHANCE",
+    "Which value of an input gives this chance, such as hit=50%?",
 )
-@once(
-    "--best",
-    type=Word("an outcome"),
-    metavar="OUTCOME",
-    help="Rank the options: which gives the greatest chance, or mean?",
-)
-@once(
-    "--forces",
-    nargs=2,
-    type=FORCE,
-    metavar="FORCE FORCE",
-    help="The odds of two forces against each other, instead of a procedure.",
-)
-@once("--worst", type=Word("an outcome"), metavar="OUTCOME", help="Rank the options, lowest chance or mean first.")
-@click.option(
-    "--by",
-    multiple=True,
-    type=Word("an input"),
-    metavar="INPUT",
-    help="The input to search, or to choose; may be repeated to choose.",
-)
+@once("--best", Word("an outcome"), "OUTCOME", "Rank the options: which gives the greatest chance, or mean?")
+@once("--forces", FORCE, "FORCE FORCE", "The odds of two forces against each other, instead of a procedure.", nargs=2)
+@once("--worst", Word("an outcome"), "OUTCOME", "Rank the options, lowest chance or mean first.")
+@several("--by", Word("an input"), "INPUT", "The input to search, or to choose; may be repeated to choose.")
 @click.option("--greatest", is_flag=True, help="With --reach: the greatest such value instead of the least.")
 @format_option("text", "markdown", "csv", "json")
 @with_settings

@@ -28,6 +28,7 @@ from generator.cli.options import (
     settings_options,
     with_library,
     with_settings,
+    words_argument,
 )
 from generator.rules.source.library import Library
 
@@ -150,9 +151,7 @@ def _text(data: Data, form: Format, width: int | None, *, of_forces: bool) -> st
 
 
 @click.command()
-@click.argument(
-    "targets", nargs=-1, required=True, type=Word("the file of a force or scenario, or a rule set"), metavar="FILE..."
-)
+@words_argument("targets", Word("the file of a force or scenario, or a rule set"), "FILE...")
 @format_option("text", "json")
 @rules_path_option
 @settings_options
@@ -188,8 +187,8 @@ def explain(rulesets: Library, *, code: str) -> None:
 
 
 @click.command()
-@click.argument("names", nargs=-1, required=True, type=RULESET, metavar="NAME...")
-@once("--language", required=True, type=Word("the tag of a language"), metavar="TAG", help="Such as de.")
+@words_argument("names", RULESET, "NAME...")
+@once("--language", Word("the tag of a language"), "TAG", "Such as de.", required=True)
 @with_library
 def words(rulesets: Library, *, names: tuple[str, ...], language: str) -> None:
     """Print a catalogue of the texts of rule sets and battles.
