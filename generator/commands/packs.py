@@ -157,41 +157,43 @@ def _planned(
     ``sheets`` are the reference; ``further`` are sheets with sections for its appendix.
     """
 
-    def everybody(name: str, title: str, compose: Callable[..., Document | None], *arguments: object) -> _Planned:
-        """Return a part for everybody."""
-        return _Planned(name, title, _EVERYBODY, partial(compose, scenario, *arguments, mark), scenario.place)
+    def part(
+        id_: str,
+        title: str,
+        whose: str,
+        compose: Callable[..., Document | None],
+        *arguments: object,
+        place: Place = scenario.place,
+        listed: str = "",
+    ) -> _Planned:
+        return _Planned(id_, title, whose, partial(compose, *arguments, mark), place, listed)
 
     reference = Reference(scenario, [*sheets, *further])
     told = tuple(public.procedures(scenario, reference.told())) if sheets or further else ()
-    yield everybody(TABLE, "The table", public.table_sheet, table, told)
-    yield everybody(_POSTER, "The map as a poster", public.poster, table)
-    yield everybody(_BOARD, "The map for a virtual table", board, table)
+    fielded = [(side, side.force) for side in scenario.sides if side.force is not None]
+    yield part(TABLE, "The table", _EVERYBODY, public.table_sheet, scenario, table, told)
+    yield part(_POSTER, "The map as a poster", _EVERYBODY, public.poster, scenario, table)
+    yield part(_BOARD, "The map for a virtual table", _EVERYBODY, board, scenario, table)
     for side in scenario.sides:
-        orders = partial(side_sheets.side_sheet, scenario, side, mark)
-        title, whole = f"{side.name}: orders", f"{side.name}: orders, secrets, map"
-        yield _Planned(f"2-{slug(scenario, side)}", title, side.name, orders, scenario.place, listed=whole)
+        id_, title, whole = f"2-{slug(scenario, side)}", f"{side.name}: orders", f"{side.name}: orders, secrets, map"
+        yield part(id_, title, side.name, side_sheets.side_sheet, scenario, side, listed=whole)
     if scenario.has_secrets:
-        umpires = partial(side_sheets.umpire_sheet, scenario, mark)
-        yield _Planned("3-umpire", "For the umpire", _UMPIRE, umpires, scenario.place)
+        yield part("3-umpire", "For the umpire", _UMPIRE, side_sheets.umpire_sheet, scenario)
     for number, sheet in enumerate(sheets):
-        compose, part = partial(reference.sheet, sheet, mark), _part("4-reference", number)
-        yield _Planned(part, f"Reference: {sheet.model.title}", _EVERYBODY, compose, scenario.place)
-    for side in scenario.sides:
-        if side.force is not None:
-            yield from _elements(scenario, side, side.force, mark)
-    yield everybody("6-markers", "Markers and turn track", marker_sheet)
-    for side in scenario.sides:
-        if side.force is not None:
-            listed = partial(_roster, side, side.force, mark)
-            id_ = f"9-{ROSTER}-{slug(scenario, side)}"
-            yield _Planned(id_, f"{side.name}: roster", side.name, listed, side.force.place)
+        title = f"Reference: {sheet.model.title}"
+        yield part(_part("4-reference", number), title, _EVERYBODY, reference.sheet, sheet)
+    for side, force in fielded:
+        yield from _elements(scenario, side, force, mark)
+    yield part("6-markers", "Markers and turn track", _EVERYBODY, marker_sheet, scenario)
+    for side, force in fielded:
+        id_ = f"9-{ROSTER}-{slug(scenario, side)}"
+        yield part(id_, f"{side.name}: roster", side.name, _roster, side, force, place=force.place)
     for number, sheet in enumerate(further):
-        compose, part = partial(reference.sheet, sheet, mark), _part("9-reference", number)
         whole = Phrase("Reference: {what}", what=reference.titles(sheet))
-        yield _Planned(part, sheet.model.title, _EVERYBODY, compose, scenario.place, listed=whole)
-    readings = partial(reference.readings, mark)
-    yield _Planned("9-readings", "Readings and options", _EVERYBODY, readings, scenario.place)
-    yield _Planned("9-balance", "Balance", _UMPIRE, partial(side_sheets.balance_sheet, scenario, mark), scenario.place)
+        id_, title = _part("9-reference", number), sheet.model.title
+        yield part(id_, title, _EVERYBODY, reference.sheet, sheet, listed=whole)
+    yield part("9-readings", "Readings and options", _EVERYBODY, reference.readings)
+    yield part("9-balance", "Balance", _UMPIRE, side_sheets.balance_sheet, scenario)
 
 
 def _part(name: str, number: int) -> str:
@@ -211,20 +213,22 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterat
     name = slug(scenario, side)
 
     @cache
-    def decks() -> list[Deck]:
-        """Return the cards by printed sides. Raises ProblemsError (S230) if they name what is hidden."""
+    def decks() -> list[Deck | None]:
+        """Return the cards by printed sides, and None. Raises ProblemsError (S230) if they name what is hidden."""
         cards = deck(force, mark, aside=scenario.aside)
         number = scenario.sides.index(side)
         cards = replace(cards, owner=side.name, colour=colour_word(side.colour, number), emblem=number)
         problems = list(side_sheets.betrayals(scenario, side, cards))
         if problems:
             raise ProblemsError(*problems)
-        return [_headed(some, side) for some in by_sides(cards)]
+        return [*(_headed(some, side) for some in by_sides(cards)), None]
+
+    def compose(number: int) -> Deck | None:
+        return decks()[number]
 
     for number, more in enumerate(("", " printed on one side")):
         part = _part(f"5-{CARDS}-{name}", number)
-        compose = partial(_numbered, decks, number)
-        yield _Planned(part, f"{side.name}: cards{more}", side.name, compose, force.place)
+        yield _Planned(part, f"{side.name}: cards{more}", side.name, partial(compose, number), force.place)
 
 
 def _headed(paper: P, side: Side) -> P:
@@ -235,11 +239,6 @@ def _headed(paper: P, side: Side) -> P:
     if side.force is None or side.force.name == side.name:
         return paper
     return replace(paper, strap=f"{breakable(side.name)}. {paper.strap}")
-
-
-def _numbered(decks: Callable[[], Sequence[Deck]], number: int) -> Deck | None:
-    """Return the deck with this index; None if there are fewer decks."""
-    return next(iter(decks()[number : number + 1]), None)
 
 
 def _cover(scenario: Scenario, parts: Sequence[Job], mark: str, counts: Sequence[int], *, linked: bool) -> Sheet:

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar, cast
 
 from generator.commands.access import Data, writing
 from generator.commands.jobs import BOOK, COVER, PACK, Edition, Job, Pack
@@ -17,7 +17,6 @@ from generator.problems import LayoutError, Problem, ProblemsError, RenderError,
 from generator.render.assemble import impose
 from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
 from generator.render.assemble.pictures import card_sheets, pictures, universal_vtt
-from generator.render.blocks import Ink, Paper, Sheet
 from generator.render.book import Book, card_scale
 from generator.render.cards.deck import CUT, INDEX, Deck
 from generator.render.cards.upright import with_sides
@@ -25,6 +24,9 @@ from generator.render.executors import RenderTask, number, open_executor, render
 from generator.render.geometry import A5, HALVES, POSTERS, geometry
 from generator.render.maps.map import Board
 from generator.render.pdf_cache import engine_digest, open_cache
+
+if TYPE_CHECKING:
+    from generator.render.blocks import Ink, Paper
 
 T = TypeVar("T")
 ELSEWHERE = "give another folder with --out"
@@ -67,16 +69,8 @@ class Output(NamedTuple):
     @property
     def is_plain(self) -> bool:
         """Whether documents are printed as they are composed, and all of them."""
-        changes = (
-            self.theme,
-            self.language,
-            self.centimetres,
-            self.size == LARGE,
-            self.imposition,
-            self.earlier,
-            self.edition,
-        )
-        return not any(changes)
+        changing = ("theme", "language", "centimetres", "imposition", "earlier", "edition")
+        return self.size != LARGE and not any(getattr(self, name) for name in changing)
 
 
 class Printed(NamedTuple):
@@ -344,18 +338,15 @@ class Printer:
 
     def _numbers(self, of: str, sizes: Sequence[Size]) -> list[bytes]:
         """Return PDFs with only the page numbers, for pages of these sizes, with ``of`` before the count of pages."""
-        starts = range(0, len(sizes), _NUMBERED)
-        asked = [(sizes[start : start + _NUMBERED], start, len(sizes), of) for start in starts]
-        names = [repr(("numbers", [*map(tuple, some)], *more)) for some, *more in asked]
-        futures = {
-            name: self._submit(number, *question)
-            for name, question in zip(names, asked, strict=True)
-            if not self._find(name)
-        }
-        for name, future in futures.items():
-            with _stopped():
-                self._keep(name, Printed(future.result(), 0))
-        return [self._printed[name].pdf for name in names]
+        numbers = []
+        for start in range(0, len(sizes), _NUMBERED):
+            some = sizes[start : start + _NUMBERED]
+            name = repr(("numbers", [*map(tuple, some)], start, len(sizes), of))
+            if not self._find(name):
+                with _stopped():
+                    self._keep(name, Printed(self._submit(number, some, start, len(sizes), of).result(), 0))
+            numbers.append(self._printed[name].pdf)
+        return numbers
 
 
 @contextmanager
@@ -419,38 +410,29 @@ def imposed(jobs: Sequence[Job | Pack], imposition: impose.Imposition, papers: S
             expected, hint = f"cards that fit on {paper} paper", "leave out --card-width, or use --impose cards"
             found = f"cards {imposition.card[0]:g} mm wide"
             raise ProblemsError(refused("R328", "--card-width", expected, found, hint))
-    if imposition.way == impose.TRIM:
-        return [
-            job.with_cover(partial(replace, bleed=impose.BLEED)) if isinstance(job, Pack) and job.sheet == BOOK else job
-            for job in jobs
-        ]
-    if imposition.way == impose.BOOKLET:
-        parts = [part for job in jobs if isinstance(job, Pack) for part in job.parts]
-        printed = [*parts, *(job for job in jobs if isinstance(job, Job))]
-        if any(isinstance(item.paper, Sheet) and item.paper.poster for item in printed):
-            hint = "leave out --part 1-poster, or --impose booklet"
-            raise ProblemsError(refused("R328", "--impose booklet", "pages of the paper’s size", "a poster", hint))
-        return [*jobs]
+    parts = [part for job in jobs for part in ([job] if isinstance(job, Job) else job.parts)]
+    if imposition.way == impose.BOOKLET and any(getattr(part.paper, "poster", False) for part in parts):
+        hint = "leave out --part 1-poster, or --impose booklet"
+        raise ProblemsError(refused("R328", "--impose booklet", "pages of the paper’s size", "a poster", hint))
+    test = imposition.way == impose.TEST
+    return [_prepared(job, imposition) for job in jobs if is_imposed(job, imposition) or not test]
+
+
+def _prepared(job: Job | Pack, imposition: impose.Imposition) -> Job | Pack:
+    """Return the job as the imposition needs it: a page for each side of a card of this size, or a bleed."""
+    if not is_imposed(job, imposition) or imposition.way == impose.BOOKLET:
+        return job
+    if isinstance(job, Pack):
+        return job.with_cover(partial(replace, bleed=impose.BLEED))
+    deck, usual = cast("Deck", job.paper), job.blame
     if imposition.way == impose.TEST:
-        return [
-            job._replace(paper=replace(job.paper, cards=(), frames=(False, False), strap=_TESTED))
-            for job in jobs
-            if isinstance(job, Job) and isinstance(job.paper, Deck)
-        ]
+        return job._replace(paper=replace(deck, cards=(), frames=(False, False), strap=_TESTED))
     sides = {impose.FRONTS: (False,), impose.BACKS: (True,)}.get(imposition.way, (False, True))
-    return [
-        _apart(job, job.paper, imposition.size, sides) if isinstance(job, Job) and isinstance(job.paper, Deck) else job
-        for job in jobs
-    ]
-
-
-def _apart(job: Job, deck: Deck, size: str, sides: tuple[bool, ...]) -> Job:
-    """Return the job of a deck with a page for each side of a card of this size."""
-    paper = with_sides(deck, size, sides)
-    if size == INDEX:
+    paper = with_sides(deck, imposition.size, sides)
+    if imposition.size == INDEX:
         return job._replace(paper=paper)
     hint = "print the cards of this force with --card-size index"
-    return job._replace(paper=paper, blame=lambda error: job.blame(error)._replace(hint=hint))
+    return job._replace(paper=paper, blame=lambda error: usual(error)._replace(hint=hint))
 
 
 def frames_of(deck: Deck, imposition: impose.Imposition, paper: Paper) -> Deck:
