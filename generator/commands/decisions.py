@@ -53,34 +53,23 @@ class Query(NamedTuple):
 def ask(query: Query) -> Data:
     """Return the answer to any question of ``fieldpress odds``.
 
-    Raises ProblemsError: R321 for options that do not go together, and as the function that answers the question does.
+    Without an option, the answer has the odds for every combination of the values of the inputs.
+
+    Raises ProblemsError: R321 for options that do not go together, R318 if there is no such procedure. R312 to R316 and
+    R326 are for inputs that do not fit it. Further codes are those of the function that answers the question.
     """
-    _check_together(query)
-    if query.against is not None:
-        return _compare(query, query.against)
-    if query.reach is not None:
-        return _reach(query, query.reach)
-    if query.best is not None:
-        return _rank(query, "--best", query.best)
-    if query.worst is not None:
-        return _rank(query, "--worst", query.worst)
-    return _odds(query)
-
-
-def _odds(query: Query) -> Data:
-    """Return the exact odds of a procedure for every combination of the values of its inputs.
-
-    Raises ProblemsError: R318 if there is no such procedure, R312 to R316 and R326 for inputs that do not fit it.
-    """
-    procedure, question, _ = _question(query)
-    answers = answer_all(procedure, question, query.progress)
-    return query.answer(cells=[cell_data(procedure, answer) for answer in answers])
-
-
-def _check_together(query: Query) -> None:
-    """Raise ProblemsError (R321) for options that do not go together."""
     values = {"--against": query.against, "--reach": query.reach, "--best": query.best, "--worst": query.worst}
-    questions = [name for name, value in values.items() if value is not None]
+    asked = [(option, value) for option, value in values.items() if value is not None]
+    _check_together(query, [option for option, _ in asked])
+    for option, value in asked:
+        answer = {"--against": _compare, "--reach": _reach}.get(option, _rank)
+        return answer(query, option, value)
+    procedure, question, _ = _question(query)
+    return query.answer(cells=[cell_data(procedure, item) for item in answer_all(procedure, question, query.progress)])
+
+
+def _check_together(query: Query, questions: Sequence[str]) -> None:
+    """Raise ProblemsError (R321) for options that do not go together; ``questions`` are the options with a question."""
     typed, by = " ".join(questions), " ".join(f"--by {name}" for name in query.by)
     if len(questions) > 1:
         wrong = "only one of --against, --reach, --best and --worst", typed, "ask one question at a time"
@@ -106,15 +95,15 @@ def _option(name: str, value: str) -> Span:
     return Span("command line", 1, len(name) + 2, f"{name} {value}")
 
 
-def _compare(query: Query, against: str) -> Data:
+def _compare(query: Query, option: str, against: str) -> Data:
     """Return the odds of two procedures, cell by cell: different procedures, rule sets or inputs.
 
-    Raises ProblemsError as ``_odds`` does.
+    Raises ProblemsError as ``ask`` does.
     """
     words = query.words
     other, _, other_id = against.partition("/")
     other_id = other_id or query.procedure
-    middle = f"--against {against}"
+    middle = f"{option} {against}"
     line = " ".join([*words, middle, *query.own])
     both = part_words(words, after=" ".join([middle, *query.own]))
     own = part_words(query.own, before=" ".join([*words, middle]))
@@ -168,15 +157,15 @@ def _two(first: Fraction, second: Fraction) -> Data:
     }  # fmt: skip
 
 
-def _reach(query: Query, text: str) -> Data:
+def _reach(query: Query, option: str, text: str) -> Data:
     """Return the first value of an input that reaches a chance, for each combination of the other inputs.
 
     ``text`` is an outcome and a chance, such as ``hit=1/2``. Raises ProblemsError: R311 for another text, R322 for an
     unknown outcome, R323 for a wrong chance. It raises R324 for an input without an order, R325 for an input with a
-    single value, and further problems as ``_odds`` does.
+    single value, and further problems as ``ask`` does.
     """
     what, equals, chance_text = text.rpartition("=")
-    span = _option("--reach", text)
+    span = _option(option, text)
     if not equals or what.endswith((">", "<")):
         raise ProblemsError(Problem("R311", span, "outcome=chance, such as hit=1/2", text or "nothing"))
     procedure, question, by = _question(query)
@@ -237,7 +226,7 @@ def _rank(query: Query, option: str, text: str) -> Data:
     """Return options ranked by a chance or a mean, for each combination of the inputs that are not options.
 
     ``option`` is ``--best`` or ``--worst``, and ``text`` its value. Raises ProblemsError: R322 for an unknown outcome,
-    R325 if there are no options to rank, and as ``_odds`` does.
+    R325 if there are no options to rank, and as ``ask`` does.
     """
     span, least = _option(option, text), option == "--worst"
     procedure, question, by = _question(query)
