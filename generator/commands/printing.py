@@ -156,6 +156,9 @@ def jobs_of(
     expected = "book, for a book without its handouts" if BOOK in found.known and not what else expected
     for text in absent:
         problem = unknown("R319", "sheet", text, [*found.known])._replace(expected=expected)
+        parts = ", ".join(name for name in found.known if text in name.split("-"))
+        if parts:
+            problem = problem._replace(hint=f"name one of the parts with {text}: {parts}")
         hints = (sheet_hint(load_valid(library, name), text) for name in rulesets_named(library, rulesets))
         problems.append(problem._replace(hint=next(filter(None, hints), problem.hint)))
     if has_errors(problems):

@@ -201,3 +201,20 @@ def test_texts_become_pages_without_scripts_and_without_links_out_of_the_folder(
 def test_a_folder_without_texts_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ProblemsError, match="F101"):
         build_site(SMALL, ["tin"], tmp_path / "site", texts=tmp_path)
+
+
+def test_the_next_site_in_a_folder_replaces_the_files_of_the_earlier_one(tmp_path: Path) -> None:
+    build_site(SMALL, ["tin", "steel"], tmp_path)
+    (tmp_path / "steel" / "mine.html").write_text("<p>Mine</p>", encoding="utf-8")
+    build_site(SMALL, ["tin"], tmp_path)
+    assert [path.name for path in (tmp_path / "steel").iterdir()] == ["mine.html"]
+    assert (tmp_path / "tin" / "index.html").is_file()
+
+
+def test_a_link_of_a_text_to_no_file_is_advice_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "README.md").write_text("# Club\n\nOne\ntwo [map](my%20map.md)\n", encoding="utf-8")
+    _, (advice,) = build_site(SMALL, ["tin"], tmp_path / "site", texts=tmp_path / "texts")
+    assert (advice.code, advice.severity, advice.found) == ("F141", "advice", "my map.md")
+    assert (advice.span.file, advice.span.line) == (str(tmp_path / "texts" / "README.md"), 4)
+    assert advice.span.text == "two [map](my%20map.md)"

@@ -131,6 +131,10 @@ def _holds(value: object, step: str | int) -> bool:
     return isinstance(value, list) and isinstance(step, int) and step < len(value)
 
 
+_REPLACED: dict[str | int, str] = {"opposed": "rolls", "target": "rolls"}
+"""Keys of earlier versions, each with the key that says the same now."""
+
+
 def _problem(model: type[BaseModel], value: Any, path: Path, errors: list[Any], where: Place) -> Problem:
     """Return the problem with the value at a path; several errors come from the members of a union."""
     errors = sorted(errors, key=lambda error: "hint" not in error.get("ctx", {}))
@@ -145,6 +149,8 @@ def _problem(model: type[BaseModel], value: Any, path: Path, errors: list[Any], 
         document, written_path = where.written()
         hint = suggest_key(path[-1], known, _at(document.value, written_path[:-1]), otherwise)
         hint = WRITTEN_OUT if path[-1] == MERGE else hint
+        if (new := _REPLACED.get(path[-1])) in known:
+            hint = f"{path[-1]} is no longer a key: write {new} and results"
         return where.problem("R202", "a known key", f"the key {path[-1]}", hint, at_key=True)
     found = error.get("ctx", {}).get("found") or written(actual, where)
     if kind in ("too_short", "too_long") and actual:

@@ -218,6 +218,14 @@ def test_parts_that_were_printed_before_are_not_printed_again(battle: Path, tmp_
     assert build(library, [str(battle)], Output(tmp_path / "next", earlier=out))[0]["built"] == []
 
 
+def test_no_part_is_written_if_one_of_them_cannot_be_written(battle: Path, tmp_path: Path) -> None:
+    blocked = tmp_path / "the-hill" / "2-red-a4.pdf"
+    blocked.mkdir(parents=True)
+    with pytest.raises(ProblemsError, match="F131"):
+        build(open_library(TIN), [str(battle)], Output(tmp_path))
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
 @cache
 def shipped(name: str) -> tuple[Scenario, Pack]:
     library = open_library()
