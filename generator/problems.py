@@ -159,6 +159,18 @@ class ProblemsError(FieldpressError):
         self.problems = problems
 
 
+def raise_any(problems: Iterable[Problem]) -> None:
+    """Raise ProblemsError with the problems, if there are any."""
+    if found := tuple(problems):
+        raise ProblemsError(*found)
+
+
+def raise_errors(problems: Collection[Problem]) -> None:
+    """Raise ProblemsError with the problems, if any of them is more than advice."""
+    if has_errors(problems):
+        raise ProblemsError(*problems)
+
+
 class RenderError(FieldpressError):
     """Raised if a page cannot be made: the engine is missing or reports an error, or a text does not fit."""
 

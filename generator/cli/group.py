@@ -19,7 +19,7 @@ import click
 
 from generator import __version__
 from generator.cli.build import build, cache, doctor, preview, serve, web
-from generator.cli.options import PROBLEMS, out_of_reach, rules_path_option
+from generator.cli.options import PROBLEMS, rules_path_option
 from generator.cli.players import convert, cost, new, odds, scenario, schema
 from generator.cli.rules import check, diff, explain, rules, templates, words
 
@@ -90,7 +90,8 @@ def main() -> None:
         fieldpress(prog_name="fieldpress")
     except OSError as error:  # raised when click itself writes, such as help on a full disk
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        from generator.commands.access import problems_of
         from generator.reporting.problems import problems_text
 
-        click.echo(problems_text(out_of_reach(error)), err=True)
+        click.echo(problems_text(problems_of(error)), err=True)
         sys.exit(PROBLEMS)

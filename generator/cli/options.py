@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import functools
 import os
 import re
@@ -16,14 +15,11 @@ from typing import Any, NoReturn, ParamSpec, Self, TypeAlias
 import click
 from click.core import ParameterSource
 
-from generator.problems import FieldpressError, Problem, ProblemsError, RenderError, Span, has_errors, nearest
+from generator.problems import FieldpressError, Problem, RenderError, has_errors, nearest, raise_any
 from generator.rules.source.library import Library, beside
 from generator.rules.source.settings import Settings, read_settings, settings_of_words, unknown_rulesets
 
 P = ParamSpec("P")
-
-_FULL = frozenset(getattr(errno, item) for item in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, item))
-"""Error numbers for a full disk, an exceeded quota or a file that is too large, as far as the system has them."""
 
 PROBLEMS = 1
 CANNOT_RENDER = 3
@@ -236,9 +232,7 @@ def library(rules_path: tuple[Path, ...], settings: Path | None = None, set_: tu
     from generator.commands.access import open_library
 
     rulesets = open_library(*folders(rules_path), settings=settings_of(settings, set_))
-    unknown = unknown_rulesets(rulesets.settings, rulesets.ids())
-    if unknown:
-        raise ProblemsError(*unknown)
+    raise_any(unknown_rulesets(rulesets.settings, rulesets.ids()))
     return rulesets
 
 
@@ -250,35 +244,16 @@ def guarded(function: Callable[P, None]) -> Callable[P, None]:
         form = str(kwargs.get("form", "text"))
         try:
             function(*args, **kwargs)
-        except ProblemsError as error:
-            fail(error.problems, form)
-        except RenderError as error:
-            of_machine = Problem("F132", Span("output"), "a page that can be printed", f"an error: {error}")
-            fail([error.problem or of_machine], form, CANNOT_RENDER)
-        except FieldpressError as error:  # no command has turned it into a problem
-            place = getattr(error, "place", None)
-            span = place.span() if place is not None else Span("command line")
-            fail([Problem("R241", span, "an answer", str(error), hint="report this as an error of fieldpress")], form)
         except BrokenPipeError:
             # The reader has closed the pipe (``| head``): discard the rest of the buffer.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             click.get_current_context().exit(0)
-        except OSError as error:
-            fail(out_of_reach(error), form)
+        except (FieldpressError, OSError) as error:
+            from generator.commands.access import problems_of
+
+            fail(problems_of(error), form, CANNOT_RENDER if isinstance(error, RenderError) else PROBLEMS)
 
     return run
-
-
-def out_of_reach(error: OSError) -> tuple[Problem]:
-    """Return F131 for a disk without room for a file, or F130 for any other error of a file or folder."""
-    reason = (error.strerror or str(error)).lower()
-    if error.errno in _FULL:
-        span = Span(str(error.filename or "output"))
-        hint = "free space on its disk and in the folder for temporary files"
-        return (Problem("F131", span, "free space for the file", reason, hint=hint),)
-    hint = "check its name, its permissions and its folder"
-    span = Span(str(error.filename or "command line"))
-    return (Problem("F130", span, "a file or folder that can be used", reason, hint=hint),)
 
 
 def fail(problems: Iterable[Problem], form: str, code: int = PROBLEMS) -> NoReturn:
@@ -346,10 +321,5 @@ class Progress:
 
     def __exit__(self, *error: object) -> None:
         """Remove the bar, also after a failure."""
-        self.clear()
-
-    def clear(self) -> None:
-        """Remove the bar until it is drawn again."""
         if self.drawn:
             click.echo(_CLEAR, err=True, nl=False)
-        self.drawn = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from generator.files import all_or_none
 from generator.parsing.tables import TABLES
 from generator.parsing.text import STDIN, read_text
-from generator.problems import Problem, ProblemsError, Span, has_errors, refused, suggest
+from generator.problems import FieldpressError, Problem, ProblemsError, RenderError, Span, has_errors, refused, suggest
 from generator.rules.load.load import load
 from generator.rules.model.base import DATA, Block
 from generator.rules.model.manifest import Costs, Manifest
@@ -236,6 +237,35 @@ def writing(path: Path, expected: str, hint: str = "") -> Iterator[None]:
     except OSError as error:
         problem = Problem("F131", Span(str(path)), expected, (error.strerror or str(error)).lower(), hint=hint)
         raise ProblemsError(problem) from None
+
+
+_FULL = frozenset(getattr(errno, item) for item in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, item))
+"""Error numbers for a full disk, an exceeded quota or a file that is too large, as far as the system has them."""
+
+
+def problems_of(error: FieldpressError | OSError) -> tuple[Problem, ...]:
+    """Return the problems of an error that ends a command.
+
+    A page that cannot be made is F132, and a rule without an answer R241. A disk without room for a file is F131. Any
+    other error of a file or folder is F130.
+    """
+    if isinstance(error, ProblemsError):
+        return error.problems
+    if isinstance(error, RenderError):
+        of_machine = Problem("F132", Span("output"), "a page that can be printed", f"an error: {error}")
+        return (error.problem or of_machine,)
+    if isinstance(error, FieldpressError):  # no command has turned it into a problem
+        place = getattr(error, "place", None)
+        span = place.span() if place is not None else Span("command line")
+        return (Problem("R241", span, "an answer", str(error), hint="report this as an error of fieldpress"),)
+    reason = (error.strerror or str(error)).lower()
+    if error.errno in _FULL:
+        span = Span(str(error.filename or "output"))
+        hint = "free space on its disk and in the folder for temporary files"
+        return (Problem("F131", span, "free space for the file", reason, hint=hint),)
+    hint = "check its name, its permissions and its folder"
+    span = Span(str(error.filename or "command line"))
+    return (Problem("F130", span, "a file or folder that can be used", reason, hint=hint),)
 
 
 def write_new(files: Mapping[Path, str | bytes]) -> None:

@@ -14,7 +14,7 @@ from generator.commands.access import load_valid, open_library
 from generator.commands.jobs import BOOK, CARDS, Findings, Job, Pack, Selection, changed, span_of
 from generator.files import TEMPORARY
 from generator.parsing.yaml12 import parse_yaml, to_yaml
-from generator.problems import LayoutError, Problem, ProblemsError, Span, has_errors, refused
+from generator.problems import LayoutError, Problem, ProblemsError, Span, has_errors, raise_any, refused
 from generator.render.book import Book, Handout
 from generator.render.cards.deck import Deck
 from generator.render.imprinted import SOBER, Theme
@@ -245,8 +245,7 @@ def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
         raise ProblemsError(refused("F143", word, "the name of a theme", word))
     path = Path(word)
     theme = load_theme(path.name, partial(path_inside, path.parent), Part("", document).place(), problems)
-    if problems:
-        raise ProblemsError(*problems)
+    raise_any(problems)
     return [changed(job, partial(replace, theme=theme)) for job in jobs]
 
 

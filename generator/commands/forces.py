@@ -22,7 +22,7 @@ from generator.forces.cards import Known, no_figure, shots, targets
 from generator.forces.designs import spell_fields, write_yaml
 from generator.parsing.tables import CODE, TABLES, WORKBOOK
 from generator.parsing.text import Assignment, split_words
-from generator.problems import Problem, ProblemsError, Span, has_errors, refused
+from generator.problems import Problem, ProblemsError, Span, raise_any, raise_errors, refused
 from generator.reporting.problems import problem_data
 from generator.rules.describe.differences import Entry, compare, shared
 from generator.rules.entries.choices import spell_value
@@ -168,8 +168,7 @@ def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]
         hint = "end the new file's name in .yaml, .csv, .xlsx or .qr"
         raise ProblemsError(refused("F213", str(target), expected, found, hint))
     force = load_force_file(library, source)
-    if unread := reading_problems(force.problems):
-        raise ProblemsError(*unread)
+    raise_any(reading_problems(force.problems))
     write_new({target: write(force)})
     return force.problems
 
@@ -309,17 +308,14 @@ def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Da
     from generator.commands.jobs import CARDS  # the other commands about forces print nothing
 
     first, second = (load_force_file(library, path, (CARDS,)) for path in paths)
-    of_files = (*first.problems, *second.problems)
-    if has_errors(of_files):
-        raise ProblemsError(*of_files)
+    raise_errors((*first.problems, *second.problems))
     if first.rules.chain[0].ruleset != second.rules.chain[0].ruleset:
         found, expected = f"a force of {second.rules.id}", f"a force of the game of {first.rules.id}"
         raise ProblemsError((second.place / "rules").problem("S209", expected, found))
     empty, hint = [force for force in (first, second) if not force.designs], "add designs: and list the force's designs"
     problems = [force.place.problem("R201", "the key designs", "nothing", hint) for force in empty]
     choices = _read(split_words(words), _inputs(first) | _inputs(second), problems)
-    if problems:
-        raise ProblemsError(*problems)
+    raise_any(problems)
     return {"fires": fires_of(first, second, choices), "problems": []}
 
 

@@ -14,7 +14,7 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 
 from generator.commands.jobs import BLANKS, BOOK, MARKERS, Job, Pack, Selection, changed, span_of
 from generator.parsing.text import read_text, split_lines
-from generator.problems import LayoutError, Problem, ProblemsError, Span, refused
+from generator.problems import LayoutError, Problem, ProblemsError, Span, raise_any, refused
 from generator.render.language import Language, message_of, translated
 from generator.resources import templates
 
@@ -151,8 +151,7 @@ def load_language(library: Library, word: str) -> tuple[Language, dict[Path, dic
     for path in (_path_of(folder, tag) for folder in folders if _path_of(folder, tag).exists()):
         found[path], mistakes = read_catalogue(read_text(path, str(path)), str(path))
         problems += mistakes
-    if problems:
-        raise ProblemsError(*problems)
+    raise_any(problems)
     entries = {message: entry for catalogue in found.values() for message, entry in catalogue.items()}
     return Language(tag, entries, has_decimal_comma(tag)), found
 

@@ -30,7 +30,7 @@ from generator.documents.pack.maps import board
 from generator.documents.pack.markers import marker_sheet
 from generator.documents.pack.reference import Reference
 from generator.documents.unprintable import strange_signs_of_battle
-from generator.problems import ProblemsError, refused
+from generator.problems import ProblemsError, raise_any, refused
 from generator.render.drawing import colour_word
 from generator.render.language import Phrase
 from generator.render.type.prose import breakable
@@ -95,9 +95,7 @@ def scenario_jobs(
     scenario = load_scenario_file(library, path, () if alone else more)
     if scenario.table is None:
         raise ProblemsError(*scenario.problems)
-    strange = tuple(strange_signs_of_battle(scenario))
-    if strange:
-        raise ProblemsError(*in_order(scenario.place, strange))
+    raise_any(in_order(scenario.place, tuple(strange_signs_of_battle(scenario))))
     found.faults.extend(scenario.problems)
     mark = fingerprint(scenario.rules, scenario=True)
     sheets = ([], []) if alone else _references(scenario.rules)
@@ -105,9 +103,7 @@ def scenario_jobs(
     known = [*(item.id for item in planned), COVER]
     found.known.update(dict.fromkeys((COVER, *known)))
     hint = f"parts: {', '.join(known)}; or {EVERY}"
-    problems = unknown_parts(selection.parts, (*known, EVERY), "a part of the pack", hint)
-    if problems:
-        raise ProblemsError(*problems)
+    raise_any(unknown_parts(selection.parts, (*known, EVERY), "a part of the pack", hint))
     stem = file_name(scenario)
     every = EVERY in names or not names
     whole = every or COVER in names  # the cover lists the pages of all parts
@@ -218,9 +214,7 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterat
         cards = deck(force, mark, aside=scenario.aside)
         number = scenario.sides.index(side)
         cards = replace(cards, owner=side.name, colour=colour_word(side.colour, number), emblem=number)
-        problems = list(side_sheets.betrayals(scenario, side, cards))
-        if problems:
-            raise ProblemsError(*problems)
+        raise_any(side_sheets.betrayals(scenario, side, cards))
         return [*(_headed(some, side) for some in by_sides(cards)), None]
 
     def compose(number: int) -> Deck | None:

@@ -42,7 +42,7 @@ from generator.commands.jobs import (
 )
 from generator.commands.languages import in_language
 from generator.commands.printer import LARGE, Output, Printer, imposed, is_imposed
-from generator.problems import LayoutError, Problem, ProblemsError, RenderError, Span, has_errors, refused
+from generator.problems import LayoutError, Problem, ProblemsError, RenderError, Span, has_errors, raise_errors, refused
 from generator.reporting.problems import problem_data
 from generator.rules.describe.differences import fingerprint, set_words
 from generator.rules.load.load import ALL
@@ -161,8 +161,7 @@ def jobs_of(
             problem = problem._replace(hint=f"name one of the parts with {text}: {parts}")
         hints = (sheet_hint(load_valid(library, name), text) for name in rulesets_named(library, rulesets))
         problems.append(problem._replace(hint=next(filter(None, hints), problem.hint)))
-    if has_errors(problems):
-        raise ProblemsError(*dict.fromkeys(problems))
+    raise_errors(tuple(dict.fromkeys(problems)))
     return jobs
 
 

@@ -17,7 +17,7 @@ from generator.commands.access import (
     unknown,
 )
 from generator.commands.jobs import CARDS, SHEETS
-from generator.problems import Problem, ProblemsError, Span, has_errors, refused, suggest
+from generator.problems import Problem, ProblemsError, Span, has_errors, raise_any, refused, suggest
 from generator.reporting.problems import pages, problem_data
 from generator.rules.source.library import (
     BATTLES,
@@ -124,8 +124,7 @@ def diff(user_folders: Iterable[Path], before: str, after: str) -> Data:
     folders, problems = tuple(user_folders), list[Problem]()
     folders += folders_of(folders, (before, after))  # either rule set may be the other's parent
     targets = [targets_of(open_library, folders, word, NOTHING_SET, problems) for word in (before, after)]
-    if problems:
-        raise ProblemsError(*problems)
+    raise_any(problems)
     for word, named in zip((before, after), targets, strict=True):
         if len(named) != 1:
             names = ", ".join(name for _, name in named) or "none"

@@ -16,7 +16,7 @@ from generator.commands.access import (
     write_with_schema,
 )
 from generator.forces.load import NO_RULES, load_force, read_force
-from generator.problems import Problem, ProblemsError, Span, has_errors, refused
+from generator.problems import Problem, ProblemsError, Span, has_errors, raise_any, raise_errors, refused
 from generator.rules.load.load import ALL
 from generator.rules.source.library import SAMPLES, SCENARIO, Library
 from generator.scenarios.files import SideFile, battle_named, battles_in_reach, path_of_battle, read_scenario, within
@@ -222,8 +222,7 @@ def _pinned_scenario(
         hint = "name a scenario file; use --side-force for a force"
         raise ProblemsError(Problem("S223", Span(str(path)), "a scenario", "something else", "pin", hint))
     scenario = load_scenario_file(library, path)
-    if has_errors(scenario.problems):
-        raise ProblemsError(*scenario.problems)
+    raise_errors(scenario.problems)
     if set(scenario.rules.id.split("+")) != set(rules.id.split("+")):
         hint = f"roll for {scenario.rules.id}, or keep parts of another scenario"
         at, found = scenario.place / "rules", f"one of {scenario.rules.id}"
@@ -247,8 +246,7 @@ def _source(library: Library, rules: RuleSet, path: Path) -> ForceSource:
         hint = "bring another force" if unsound else f"roll for {'+'.join(file.rules)}, or bring another force"
         at, found = file.place / "rules", f"one for {', '.join(other)}"
         unsound.append(at.problem("S209", f"a force for {rules.id}", found, hint))
-    if unsound:
-        raise ProblemsError(*unsound)
+    raise_any(unsound)
     force = load_force(file, rules)
     problems = [problem for problem in force.problems if problem.code != _BUDGET]
     if has_errors(problems) or not force.whole:

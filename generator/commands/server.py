@@ -19,6 +19,7 @@ from threading import Lock, Thread
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from urllib.parse import quote, unquote, urlsplit
 
+from generator.commands.access import problems_of
 from generator.commands.web import OURS, START
 from generator.files import TEMPORARY
 from generator.problems import Problem, ProblemsError, RenderError, missing_package, refused
@@ -238,7 +239,7 @@ class Preview:
         except (ProblemsError, RenderError, OSError) as error:
             if not before.pages:
                 raise
-            shown = before._replace(problems=_text(error), stale=True)
+            shown = before._replace(problems=problems_text(problems_of(error)), stale=True)
         gc.collect()  # the command line has switched it off
         self.shown = shown._replace(seconds=time.monotonic() - start)
         return self.shown
@@ -261,11 +262,3 @@ class Preview:
         """Stop serving."""
         self._server.shutdown()
         self._server.server_close()
-
-
-def _text(error: ProblemsError | RenderError | OSError) -> str:
-    """Return the message about why a build has failed."""
-    if isinstance(error, ProblemsError):
-        return problems_text(error.problems)
-    problem = error.problem if isinstance(error, RenderError) else None
-    return problems_text([problem]) if problem else str(error)

@@ -13,7 +13,7 @@ from generator.commands.printing import ruleset_jobs
 from generator.documents.web import price_data, said_data, shot_data
 from generator.files import all_or_none
 from generator.parsing.text import check_characters, read_bytes, read_text, split_lines
-from generator.problems import Problem, ProblemsError, Span, has_errors
+from generator.problems import Problem, ProblemsError, Span, has_errors, raise_any, raise_errors
 from generator.render import web
 from generator.render.blocks import Sheet
 from generator.render.language import ENGLISH, Language, translated
@@ -63,8 +63,7 @@ def build_site(
     for done, name in enumerate(names):
         progress(done, len(names), name)
         games.append(_game(library, name, problems, spoken))
-    if has_errors(problems):
-        raise ProblemsError(*dict.fromkeys(problems))
+    raise_errors(tuple(dict.fromkeys(problems)))
     scripts = web.scripts(spoken)
     pictures: dict[str, bytes] = {}
     if single:
@@ -122,8 +121,7 @@ def _text_pages(
             pictures[f"{TEXTS}/{name}"] = read_bytes(path, str(path))
             continue
         sources[f"{TEXTS}/{name}"] = read_text(path, str(path))
-        if mistakes := check_characters(sources[f"{TEXTS}/{name}"], str(path)):
-            raise ProblemsError(*mistakes)
+        raise_any(check_characters(sources[f"{TEXTS}/{name}"], str(path)))
     if not sources:
         found, hint = "no such file", "name a folder with Markdown files"
         raise ProblemsError(Problem("F101", Span(str(folder)), "Markdown files (.md)", found, hint=hint))

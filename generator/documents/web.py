@@ -277,11 +277,8 @@ def grid(procedure: Procedure, chance: Collection[str], inputs: Inputs) -> dict[
     """
     results = [name for case in procedure.cases for name in (*case.program.results[OUTCOME].names, *case.times.names)]
     _, read = needed_rolls([roll for case in procedure.cases for roll in case.program.rolls], results)
-    all_names, factors = _inputs_among(read, procedure, inputs), _factors(procedure, inputs)
-    if factors is not None and _count(factors.first, inputs) + _count(factors.then, inputs) >= _count(
-        all_names, inputs
-    ):
-        factors = None
+    all_names = _inputs_among(read, procedure, inputs)
+    factors = _factors(procedure, inputs, _count(all_names, inputs))
     names = ([], all_names) if factors is None else (factors.first, factors.then)
     if sum(_count(some, inputs) for some in names) > MOST_CELLS:
         return None
@@ -354,8 +351,8 @@ class Factors(NamedTuple):
     after: Program
 
 
-def _factors(procedure: Procedure, inputs: Inputs) -> Factors | None:
-    """Return the factors with the fewest cells; None if the program has no factors.
+def _factors(procedure: Procedure, inputs: Inputs, most: int) -> Factors | None:
+    """Return the factors with the fewest cells; None if the program has no factors with fewer cells than ``most``.
 
     Only a procedure with a single case that rolls has factors.
     """
@@ -381,7 +378,8 @@ def _factors(procedure: Procedure, inputs: Inputs) -> Factors | None:
             rolled, rest = Program(first, {key: result}), Program(after, {OUTCOME: outcome})
             then = _inputs_among(read, procedure, inputs)
             found.append(Factors([item for item in inputs if item in read_first], rolled, key, then, rest))
-    return min(found, key=lambda item: _count(item.first, inputs) + _count(item.then, inputs), default=None)
+    counts = [_count(item.first, inputs) + _count(item.then, inputs) for item in found]
+    return found[counts.index(min(counts))] if counts and min(counts) < most else None
 
 
 def _cells_of_factors(
