@@ -6,7 +6,6 @@ The texts are not in the SVG, so they are set in our fonts, can be searched for,
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -29,9 +28,6 @@ The first is at the lower right if a flat side is at the top, else at the right.
 """
 SMALLEST = 2.83
 """The smallest type of a sheet, in millimetres: 8 points."""
-
-
-_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ')
 
 
 class Label(NamedTuple):
@@ -129,12 +125,6 @@ def pictograms() -> dict[str, Markup]:
     """
     files = sorted((resources.templates() / "pictograms").glob("*.svg"))
     return {file.stem: Markup(file.read_text(encoding="utf-8").strip()) for file in files}  # noqa: S704 - our own
-
-
-@cache
-def pictogram_width(name: str) -> float:
-    """Return the width of a pictogram in units of its drawing, which is 9.3 units high."""
-    return float(_BOX.findall(pictograms()[name])[0])
 
 
 _FILE: dict[str, Any] = tomllib.loads((resources.templates() / "inks.toml").read_text(encoding="utf-8"))

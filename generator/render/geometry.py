@@ -74,8 +74,6 @@ class Geometry(NamedTuple):
     foot: float
     """The lower margin."""
     gutter: float
-    share: float = 1
-    """The width in proportion to the page that tables are made for; less in large print."""
 
     def across(self, percent: float) -> float:
         """Return the width in millimetres of a column that has this percentage of the page, without its gutter."""

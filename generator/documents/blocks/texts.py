@@ -334,5 +334,5 @@ class BandsBlock(Block):
             if rest := longest - ends[-1] // unit:
                 row.append(Cell("", span=rest))
             rows.append(tuple(row))
-        heads = (Column(""), *(Column("", share=1) for _ in range(longest)))
+        heads = (Column("", share=longest), *(Column("", share=4) for _ in range(longest)))
         return Table(heads, tuple(rows), table.title, dense=True)

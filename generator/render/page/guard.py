@@ -55,8 +55,8 @@ class Layout:
 
     fill: tuple[float, ...]
     """For each page, how far down its room is used: 1 is full."""
-    divided: frozenset[str]
-    """Names of blocks that should be kept together but are on more than one page."""
+    loose: frozenset[str]
+    """Names of blocks that should be kept together but are on more than one page, and of tables that are too wide."""
     foot: int
     """Number of lines that the foot needs."""
     squeezed: bool
@@ -80,6 +80,8 @@ class Findings:
     """The number of letters laid out, by the element whose text they are."""
     kept: dict[Any, set[int]] = field(default_factory=dict)
     """The page numbers of each element that should be kept together."""
+    wide: set[str] = field(default_factory=set)
+    """The names of tables that are wider than their place, because their words are long."""
     squeezes: bool = False
     """Whether a text that does not fit gets smaller letters: its author cannot see the place that it must fit."""
     squeezed: set[Any] = field(default_factory=set)
@@ -143,8 +145,8 @@ def check_layout(sheet: str, document: Any, root: Any, *, squeezes: bool = False
         if findings.letters.get(element, 0) < len(said.replace(" ", "")):
             findings.fail(said, "was lost", name, _SHORTER)
     divided = [element for element, pages in findings.kept.items() if len(pages) > 1]
-    kept = frozenset(_keep_name(element, root) for element in divided)
-    return Layout(tuple(fill), kept, findings.foot, bool(findings.squeezed))
+    loose = findings.wide.union(_keep_name(element, root) for element in divided)
+    return Layout(tuple(fill), frozenset(loose), findings.foot, bool(findings.squeezed))
 
 
 def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
@@ -155,6 +157,8 @@ def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
         room = _room(box, page, room, findings)
         if _is_kept(element):
             findings.kept.setdefault(element, set()).add(findings.page)
+        if element.tag == "table" and box.position_x + box.margin_width() > room.right + _EPSILON:
+            findings.wide.add(f"{element.get('data-keep')} wide")
         if _is(box, _DRAWINGS, findings):
             _check_diagram(box, room, findings)
         if _is(box, _LINE, findings):  # a line to write on uses the page as a text does

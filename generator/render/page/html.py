@@ -21,7 +21,6 @@ from generator.render.page.diagrams import draw, draw_chart
 from generator.render.page.page_setup import USUAL, Document, Setting, page_setup_of
 from generator.render.type.fonts import FACE_RULES
 from generator.render.type.prose import inline
-from generator.render.type.table_widths import column_widths, in_columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -121,7 +120,7 @@ def environment(*more: Path) -> Environment:
     )
     environment.filters.update(prose=inline, mm=mm)
     drawings = draw, draw_chart, draw_map, outlines, qr_code, swatch_address
-    functions = *drawings, column_widths, in_columns, iter, next, template_of
+    functions = *drawings, iter, next, template_of
     environment.globals.update({function.__name__: function for function in functions})
     environment.globals.update(catalogue=None, pictograms=pictograms(), styles_here=_STYLES_HERE)
     return environment

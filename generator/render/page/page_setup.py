@@ -23,7 +23,10 @@ class Setting(NamedTuple):
     """Layout options for a document; the defaults suit a document that stands alone."""
 
     loose: frozenset[str] = frozenset()
-    """Names of blocks that may be divided between pages, because no page can hold them whole."""
+    """Names of blocks that may be divided between pages, because no page can hold them whole.
+
+    With " rows" behind its name, the rows of a table may be divided; with " wide", its words.
+    """
     higher_foot: int = 0
     """Number of foot lines beyond those that every foot has room for."""
     numbered: bool = True
@@ -37,8 +40,6 @@ TEXT, PLAY_TEXT, LARGE = 9, 10.4, 14
 """The size of text in points: on sheets, on play sheets, and in large print."""
 _WIDE = 10
 """Fewest columns of a wide table of texts."""
-_PLAY_SHARE = 0.86
-"""The width of a play sheet’s tables but grids in proportion to usual ones, as their type is larger."""
 
 
 class PageSetup(NamedTuple):
@@ -105,7 +106,7 @@ def _large(sheet: Sheet, paper: Paper) -> PageSetup:
     if sheet.plays:
         return usual._replace(rules=(rule,))
     width = wide - 2 * LARGE_MARGIN
-    names = {"page": page._replace(width=width, share=width / page.width)}
+    names = {"page": page._replace(width=width)}
     return usual._replace(styles=(*usual.styles, "large.css"), names=names, rules=(rule,))
 
 
@@ -121,7 +122,6 @@ def _sheet(sheet: Sheet, paper: Paper) -> PageSetup:
     page = geometry(paper, landscape=sheet.landscape, poster=sheet.poster)
     names, styles = {"page": page}, ("sheet.css", f"paper-{paper}.css")
     if sheet.plays:
-        names = {"page": page._replace(share=_PLAY_SHARE)}
         return PageSetup("play.html.j2", (*styles, "play.css", f"play-{paper}.css"), names)
     if not sheet.landscape:
         return PageSetup("sheet.html.j2", styles, names)

@@ -73,8 +73,8 @@ class Laid(NamedTuple):
     layout: Layout
 
     def holds(self, setting: Setting) -> bool:
-        """Return whether each block that ``setting`` keeps together is on one page, and the foot fits."""
-        return self.layout.divided <= setting.loose and self.layout.foot <= FOOT + setting.higher_foot
+        """Return whether tables fit, each block that ``setting`` keeps together is on one page, and the foot fits."""
+        return self.layout.loose <= setting.loose and self.layout.foot <= FOOT + setting.higher_foot
 
 
 def lay_out(html: str, name: str, fonts: Any) -> Laid:
@@ -132,8 +132,8 @@ def render_pdf(
         setting = Setting(numbered=numbered)
         while not (laid := laid_out(setting)).holds(setting):
             # No page can hold these blocks, so allow dividing them instead of moving each to a new page.
-            divided, foot = setting.loose | laid.layout.divided, max(0, laid.layout.foot - FOOT)
-            setting = setting._replace(loose=divided, higher_foot=foot)
+            loose, foot = setting.loose | laid.layout.loose, max(0, laid.layout.foot - FOOT)
+            setting = setting._replace(loose=loose, higher_foot=foot)
             del laid
         pdf, fill = write(laid, zoom_of(document)), laid.layout.fill
         del laid  # so that a collector that is on again frees the boxes
