@@ -31,9 +31,8 @@ from generator.render.blocks import Block, Cell, Column, Prose, Row, Section, Sh
 from generator.render.book import Passage
 from generator.render.imprinted import NO_IMPRINT
 from generator.render.language import ENGLISH, LABELS, Language, Phrase, message_of, translated
-from generator.render.markers import Tray
+from generator.render.markers import Ruler, Template, Tray
 from generator.render.page.pdf import render_pdf
-from generator.render.table_goods import Ruler, Template
 from generator.render.web import scripts
 from generator.resources import rulesdata, templates
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.documents.force.rosters import file_name
 from generator.documents.pack.battle import due_in, edge_of, flags, turns_of
 from generator.documents.words import draft, imprint
-from generator.render.markers import Counter, Flag, MarkerSheets, Piece, Tray, Turn
-from generator.render.table_goods import WIDEST, Board, Chit, Draws, Ruler, Template
+from generator.render import markers as paper
 from generator.rules.entries.kinds import Field, unit_fields
 
 if TYPE_CHECKING:
@@ -28,17 +27,17 @@ _TURNS = 10
 """The turns on the track of a rule set."""
 
 
-def marker_sheet(scenario: Scenario, fingerprint: str) -> MarkerSheets:
+def marker_sheet(scenario: Scenario, fingerprint: str) -> paper.MarkerSheets:
     """Return the sheets of a battle's markers to cut out, with its turn track. Markers show no secrets."""
     markers = markers_of_battle(scenario)
-    folded = any(not isinstance(made.piece, Counter) or made.piece.back for made in markers)
-    return MarkerSheets(
+    folded = any(not isinstance(made.piece, paper.Counter) or made.piece.back for made in markers)
+    return paper.MarkerSheets(
         id=f"{file_name(scenario)}-markers",
         title=f"{scenario.name}: markers",
         strap=_CUT + (_FOLD if folded else ""),
         trays=tuple(_trays(markers)),
         note=" ".join(_notes(markers)),
-        turns=tuple(Turn(n, tuple(due_in(scenario, n, brief=True))) for n in range(1, turns_of(scenario) + 1)),
+        turns=tuple(paper.Turn(n, tuple(due_in(scenario, n, brief=True))) for n in range(1, turns_of(scenario) + 1)),
         sides=tuple(item.name for item in scenario.sides),
         colours=tuple(item.colour for item in scenario.sides),
         banner=draft(scenario.problems),
@@ -46,37 +45,37 @@ def marker_sheet(scenario: Scenario, fingerprint: str) -> MarkerSheets:
     )
 
 
-def table_goods(rules: RuleSet, fingerprint: str) -> MarkerSheets:
+def table_goods(rules: RuleSet, fingerprint: str) -> paper.MarkerSheets:
     """Return the things to cut out of a rule set that every battle may need, as a document.
 
     They are chits, markers, flags, templates, boards, and a turn track of ten turns.
     """
     markers = markers_of_rules(rules)
     trays = [*chits(rules), *_trays(markers), *templates(rules), *draws(rules)]
-    return MarkerSheets(
+    return paper.MarkerSheets(
         id=f"{rules.id}-markers",
         title=f"{rules.manifest.title}: things to cut out",
         strap=_CUT + _FOLD,
         trays=tuple(trays),
         note=" ".join(_notes(markers)),
-        turns=tuple(Turn(number) for number in range(1, _TURNS + 1)),
+        turns=tuple(paper.Turn(number) for number in range(1, _TURNS + 1)),
         imprint=imprint(rules.manifest, fingerprint),
     )
 
 
-def _trays(markers: Iterable[Made]) -> Iterator[Tray]:
+def _trays(markers: Iterable[Made]) -> Iterator[paper.Tray]:
     """Yield a tray for each size of marker, the widest first. The markers of a tray are in the order of the rules."""
 
     def size(made: Made) -> tuple[float, float]:
         return -made.piece.width, -made.piece.height
 
     for _, group in groupby(sorted(markers, key=size), size):
-        yield Tray(tuple(made.piece for made in group))
+        yield paper.Tray(tuple(made.piece for made in group))
 
 
 def _notes(markers: Sequence[Made]) -> Iterator[str]:
     """Yield the meaning of the chevrons on markers, then each note that the rules have on the use of a marker."""
-    counters = [made.piece for made in markers if isinstance(made.piece, Counter)]
+    counters = [made.piece for made in markers if isinstance(made.piece, paper.Counter)]
     ranks = sorted({(counter.rank, counter.word.lower()) for counter in counters if counter.rank})
     if ranks:
         yield f"Chevrons: {', '.join(f'{rank} {word}' for rank, word in ranks)}."
@@ -105,7 +104,7 @@ _NOBODY = Fielded({}, {}, frozenset())
 class Made(NamedTuple):
     """A marker to print."""
 
-    piece: Counter | Flag
+    piece: paper.Counter | paper.Flag
     says: str = ""
     """The note on its use, if it needs one."""
 
@@ -116,7 +115,7 @@ def markers_of_battle(scenario: Scenario) -> list[Made]:
     Markers show no secrets and no unit's name. A row of the rules makes at most 40 markers for one unit or element.
     """
     found = [Made(piece, _text(row, "says")) for row in _rows(scenario) for piece in _pieces(scenario, row)]
-    own = (Made(Counter(item.marker, back=item.back)) for item in scenario.markers for _ in range(item.count))
+    own = (Made(paper.Counter(item.marker, back=item.back)) for item in scenario.markers for _ in range(item.count))
     return [*found, *own]
 
 
@@ -133,14 +132,14 @@ def markers_of_rules(rules: RuleSet) -> list[Made]:
     ]
 
 
-def _of_rules(rules: RuleSet, row: Row, fields: Mapping[str, Field]) -> Iterator[Counter | Flag]:
+def _of_rules(rules: RuleSet, row: Row, fields: Mapping[str, Field]) -> Iterator[paper.Counter | paper.Flag]:
     """Yield the markers of a row for a game without a battle, for each value of the fields that the marker shows.
 
     Objectives are numbered flags.
     """
     many = range(_number(row, "sheet", 0))
     if row.values.get("per") == "objective":
-        yield from (Flag(str(number + 1), "") for number in many)
+        yield from (paper.Flag(str(number + 1), "") for number in many)
         return
     shown = [row.values.get(name) for name in ("grade", "figure")]
     names = [str(name) for name in shown if name in fields]
@@ -174,7 +173,7 @@ def _text(row: Row, name: str) -> str:
     return str(row.values.get(name) or "")
 
 
-def _of_side(scenario: Scenario, row: Row, side: int) -> Iterator[Counter]:
+def _of_side(scenario: Scenario, row: Row, side: int) -> Iterator[paper.Counter]:
     """Yield a row's markers for a side, or for the side's units or elements.
 
     Yield nothing if the row is about the battle.
@@ -194,7 +193,7 @@ def _of_side(scenario: Scenario, row: Row, side: int) -> Iterator[Counter]:
         yield _counter(scenario.rules, row, number, owned, item)
 
 
-def _pieces(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
+def _pieces(scenario: Scenario, row: Row) -> Iterator[paper.Counter | paper.Flag]:
     """Yield a row's markers for every side, for the battle, its objectives, its set pieces or its secrets."""
     for side in range(len(scenario.sides)):
         yield from _of_side(scenario, row, side)
@@ -202,12 +201,12 @@ def _pieces(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
     if per == "game":
         yield from (_counter(scenario.rules, row, number) for number in range(many))
     elif per == "objective":
-        yield from (Flag(sign, item.name) for sign, item in flags(scenario))
+        yield from (paper.Flag(sign, item.name) for sign, item in flags(scenario))
     elif per == "piece":  # the battle's own markers may have it already
         own = {item.marker for item in scenario.markers}
         for piece in scenario.set_pieces:
             if not (piece.secret or piece.is_event or piece.name in own):
-                yield Counter(_word(row), name=piece.name, sign=_text(row, "sign"))
+                yield paper.Counter(_word(row), name=piece.name, sign=_text(row, "sign"))
     elif per == "secret":  # full bundles, so that the number does not reveal how much is hidden
         secrets = [piece for piece in scenario.set_pieces if piece.secret and not piece.is_event]
         hidden = sum(edge_of(scenario, piece) is None for piece in secrets)
@@ -215,14 +214,16 @@ def _pieces(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
         yield from (_counter(scenario.rules, row, number) for number in range(bundles * many))
 
 
-def _counter(rules: RuleSet, row: Row, number: int, side: int | None = None, fielded: Fielded = _NOBODY) -> Counter:
+def _counter(
+    rules: RuleSet, row: Row, number: int, side: int | None = None, fielded: Fielded = _NOBODY
+) -> paper.Counter:
     """Return the marker that a row makes for a unit or element, for a side, or for the whole battle.
 
     ``number`` counts the markers of the row from 0.
     """
     grade, rank, colour = _grade(rules, row, fielded)
     value = number + 1 if row.values.get("numbered") else fielded.values.get(_text(row, "figure"))
-    return Counter(
+    return paper.Counter(
         grade or _word(row),
         figure="" if value is None else str(value),
         sign=_text(row, "sign"),
@@ -295,17 +296,19 @@ TEMPLATES = "templates"
 _DICE = (4, 6, 8, 10, 12, 20)
 
 
-def chits(rules: RuleSet) -> Iterator[Tray]:
+def chits(rules: RuleSet) -> Iterator[paper.Tray]:
     """Yield a tray with every chit of each pot that the procedures draw from, each as often as it is in the pot."""
     for pot in _pots(rules):
         groups = dict.fromkeys(chit.word for chit in pot if chit.group is not None)
         counts = [f"{sum(chit.word == word for chit in pot)} {word}" for word in groups]
         marks = sum(chit.group is None for chit in pot)
         counts += [f"{marks} special"] if marks else []
-        yield Tray(pot, f"The whole pot of {len(pot)}: {', '.join(counts)}. Leave the backs plain. Draw from a mug.")
+        yield paper.Tray(
+            pot, f"The whole pot of {len(pot)}: {', '.join(counts)}. Leave the backs plain. Draw from a mug."
+        )
 
 
-def draws(rules: RuleSet) -> Iterator[Tray]:
+def draws(rules: RuleSet) -> Iterator[paper.Tray]:
     """Yield a tray with a grid of chits for each pot: a row die and a column die draw a chit from it.
 
     The dice are those that leave the fewest cells empty. A pot that is too large for all dice has no grid.
@@ -316,28 +319,30 @@ def draws(rules: RuleSet) -> Iterator[Tray]:
             down, across = min(pairs, key=lambda pair: (pair[0] * pair[1], pair[1]))
             title = f"A draw without chits: roll D{down} for the row and D{across} for the column. "
             title += "Roll again if you drew this cell before in the same draw."
-            yield Tray((Draws(down, across, pot),), title, gap=1)
+            yield paper.Tray((paper.Draws(down, across, pot),), title, gap=1)
 
 
-def templates(rules: RuleSet) -> Iterator[Tray]:
+def templates(rules: RuleSet) -> Iterator[paper.Tray]:
     """Yield a tray with the templates, rulers and boards of the rules; nothing if the rules have none.
 
     Those wider than 196 mm are left out.
     """
-    pieces: list[Piece] = []
+    pieces: list[paper.Piece] = []
     for row in _table_rows(rules, TEMPLATES):
         name, given = str(row["name"]), row.values
         if row["shape"] == "board":
-            pieces.append(Board(name, tuple(str(given["boxes"]).split("; "))))
+            pieces.append(paper.Board(name, tuple(str(given["boxes"]).split("; "))))
         elif row["shape"] == "ruler":
-            pieces.append(Ruler(name, int(given["reach"])))
+            pieces.append(paper.Ruler(name, int(given["reach"])))
         else:
-            pieces.append(Template(name, float(given["reach"]), float(given["inner"] or 0), given["degrees"] or 360))
+            pieces.append(
+                paper.Template(name, float(given["reach"]), float(given["inner"] or 0), given["degrees"] or 360)
+            )
     if pieces:
-        yield Tray(tuple(piece for piece in pieces if piece.width <= WIDEST), "Templates", gap=5)
+        yield paper.Tray(tuple(piece for piece in pieces if piece.width <= paper.WIDEST), "Templates", gap=5)
 
 
-def _pots(rules: RuleSet) -> list[tuple[Chit, ...]]:
+def _pots(rules: RuleSet) -> list[tuple[paper.Chit, ...]]:
     """Return the chits of each pot with its marks, each combination once.
 
     A pot is in use if a procedure of its own rule set draws from it. A layer with other dice replaces all these
@@ -357,15 +362,15 @@ def _pots(rules: RuleSet) -> list[tuple[Chit, ...]]:
     ]
 
 
-def _numbered_chits(pot: Table) -> Iterator[Chit]:
+def _numbered_chits(pot: Table) -> Iterator[paper.Chit]:
     group, number = pot.key
     groups = [*dict.fromkeys(row[group] for row in pot.rows)]
     for row in pot.rows:
-        chit = Chit(str(row[number]), str(row[group]), groups.index(row[group]))
+        chit = paper.Chit(str(row[number]), str(row[group]), groups.index(row[group]))
         yield from [chit] * row["count"]
 
 
-def _marked_chits(marks: Table) -> Iterator[Chit]:
+def _marked_chits(marks: Table) -> Iterator[paper.Chit]:
     """Yield the mark chits.
 
     The figure of a chit is the printed name of the mark, and the word below it is the mark's key.
@@ -373,4 +378,4 @@ def _marked_chits(marks: Table) -> Iterator[Chit]:
     names = marks.names()
     for row in marks.rows:
         key = row[marks.key[0]]
-        yield from [Chit(names[key], "" if names[key].lower() == str(key) else str(key))] * row["count"]
+        yield from [paper.Chit(names[key], "" if names[key].lower() == str(key) else str(key))] * row["count"]

@@ -214,10 +214,10 @@ def _upright_cards(deck: Deck) -> PageSetup:
 
 
 def _markers(paper: Paper) -> PageSetup:
-    from generator.render.markers import draw_sheets
+    from generator.render import drawing, markers
+    from generator.render.maps import signs
 
-    size = geometry(paper).paper
-    names = {"draw_sheets": draw_sheets, "size": size}
+    names = {"drawing": drawing, "markers": markers, "signs": signs, "size": geometry(paper).paper}
     return PageSetup("markers.html.j2", ("markers.css",), names, (_upright(paper),))
 
 

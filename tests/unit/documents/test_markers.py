@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from dataclasses import replace
 from itertools import combinations
@@ -13,8 +12,10 @@ import pytest
 from generator.commands.access import open_library
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.markers import MARKERS, marker_sheet
+from generator.problems import LayoutError
 from generator.render.drawing import outlines
-from generator.render.markers import Flag, draw_sheets, short_name
+from generator.render.markers import KEY_LINE, Flag, key, short_name
+from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
 from generator.rules.entries.kinds import kinds_of_designs, unit_fields
 from generator.rules.load.load import ALL, load
@@ -83,10 +84,9 @@ def test_there_are_as_many_as_are_fielded_and_no_more_than_the_most_of_a_side(tm
 
 def rectangles_of(sheet: MarkerSheets, paper: Paper) -> list[list[tuple[float, ...]]]:
     """Of each page the corner and size of every piece that is cut out."""
-    drawn = r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" fill="[^"]+" stroke="#999"'
     return [
-        [tuple(map(float, numbers)) for numbers in re.findall(drawn, "".join(page.lines))]
-        for page in draw_sheets(sheet, paper, "mono")
+        [(left, row.top, piece.width, piece.height) for row in page for left, piece in row.pieces]
+        for page in sheet.pages(paper)
     ]
 
 
@@ -127,12 +127,12 @@ def test_it_is_told_what_chevrons_mean_and_what_some_are_for(tmp_path: Path) -> 
     shared = sheet_of(tmp_path)
     assert shared.note.startswith("Chevrons: 1 green, 2 regular, 3 veteran. ")
     assert shared.note.count("Hidden: ") == 1
-    said = [text.text for text in draw_sheets(shared, "letter", "mono")[0].texts if text.begins]
-    assert " ".join(said) == shared.note
+    assert " ".join(shared.note_lines("letter")) == shared.note
     # However long it is, nothing is printed over it.
-    [page] = draw_sheets(replace(shared, note=shared.note * 9), "letter", "mono")[:1]
-    foot = max(text.top for text in page.texts if text.begins) + 3
-    assert min(top for _, top, *_ in rectangles_of(replace(shared, note=shared.note * 9), "letter")[0]) > foot
+    long = replace(shared, note=shared.note * 9)
+    foot = 17.2 + KEY_LINE * (1 + len(long.note_lines("letter")))
+    assert long.track("letter")[0].top > foot
+    assert min(top for _, top, *_ in rectangles_of(long, "letter")[0]) > foot + long.track("letter")[0].height
 
 
 def test_special_rules_bring_theirs(tmp_path: Path) -> None:
@@ -230,8 +230,10 @@ def test_they_are_printed(tmp_path: Path) -> None:
 def test_a_long_name_of_a_side_is_initials_and_is_told_in_the_key(tmp_path: Path) -> None:
     long = "Blue of the very long name indeed"
     assert short_name(long) == "Botvlni"
-    [page] = draw_sheets(sheet_of(tmp_path), "a4", "colour")
-    assert [text.text for text in page.texts if long in text.text] == [f"Botvlni: {long}"]
+    assert key(long, 60) == f"Botvlni: {long}"
+    assert render_html(sheet_of(tmp_path), "a4", "colour").count(f">Botvlni: {long}<") == 1
+    with pytest.raises(LayoutError, match="too long for the key"):
+        key(long, 20)
 
 
 @pytest.mark.parametrize("name", open_library().ids())

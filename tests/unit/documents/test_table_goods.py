@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
 from math import cos, pi, sin
@@ -18,10 +19,10 @@ from generator.commands.jobs import MARKERS, Selection
 from generator.commands.printer import Output
 from generator.documents.pack.markers import TEMPLATES, table_goods
 from generator.problems import ProblemsError
+from generator.render.markers import Board, Chit, Draws, Flag, MarkerSheets, Ruler, Template
 from generator.render.markers import Counter as Marker
-from generator.render.markers import Flag, MarkerSheets, draw_sheets
+from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
-from generator.render.table_goods import Board, Chit, Draws, Ruler
 from tests.tag_walker import findings
 
 if TYPE_CHECKING:
@@ -120,8 +121,8 @@ def test_aircraft_have_a_board() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("name", GAMES)
 def test_no_type_is_under_seven_points(name: str, paper: Paper) -> None:
-    sizes = [text.size for page in draw_sheets(goods_of(name), paper, "colour") for text in page.texts]
-    assert min(sizes) >= 7
+    sizes = re.findall(r"font-size:([\d.]+)pt", render_html(goods_of(name), paper, "colour"))
+    assert min(map(float, sizes)) >= 7
 
 
 @pytest.fixture(scope="module")
@@ -144,13 +145,14 @@ def test_the_ruler_is_100_mm_on_paper(pages: list[Image.Image]) -> None:
 
 
 def test_the_beaten_zone_is_4_inches_across_in_every_direction(pages: list[Image.Image]) -> None:
-    number, words = next(
-        (number, text)
-        for number, page in enumerate(draw_sheets(goods_of("dirtside2"), "a4", "low"))
-        for text in page.texts
-        if text.text.startswith("Beaten zone")
+    rows = [(number, row) for number, page in enumerate(goods_of("dirtside2").pages("a4")) for row in page]
+    number, left, top = next(
+        (number, left, row.top)
+        for number, row in rows
+        for left, piece in row.pieces
+        if isinstance(piece, Template) and piece.name.startswith("Beaten zone")
     )
-    left, top, radius = words.left, words.top - 50.8 * 0.33, 50.8
+    radius = 50.8
     for step in range(32):
         way = cos(step * pi / 16), sin(step * pi / 16)
         near = [radius + offset / DOTS for offset in range(-DOTS, DOTS)]
@@ -164,9 +166,7 @@ def test_the_beaten_zone_is_4_inches_across_in_every_direction(pages: list[Image
 
 
 def test_chits_are_cut_at_15_mm(pages: list[Image.Image]) -> None:
-    places = [place for texts in [draw_sheets(goods_of("dirtside2"), "a4", "low")[0].texts] for place in texts]
-    top = min(place.top for place in places if place.text == "red")
-    left, right = span(pages[0], top)
+    left, right = span(pages[0], goods_of("dirtside2").pages("a4")[0][0].top + 12)
     assert right - left == pytest.approx(13 * 15, abs=0.1 + 0.12)
     assert left == pytest.approx((210 - 13 * 15) / 2, abs=0.1)
 
