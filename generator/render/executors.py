@@ -121,7 +121,7 @@ def open_executor(jobs: int, scheduler: str = "") -> Iterator[Executor]:
                 with _cluster(scheduler) as executor:
                     yield executor
             elif jobs > 1:
-                with _processes(jobs, folder) as executor:
+                with _processes(jobs) as executor:
                     yield executor
             else:
                 yield _SameProcess()
@@ -147,10 +147,10 @@ class _Processes(ProcessPoolExecutor):
     The process that has imported the layout engine gets the next call. No process imports the engine without need.
     """
 
-    def __init__(self, jobs: int, pipe: tuple[int, int], folder: str) -> None:
+    def __init__(self, jobs: int) -> None:
         context = multiprocessing.get_context("fork")
         self._needed, self._last = context.Semaphore(0), Future[Any]()
-        super().__init__(jobs, context, initializer=_begin, initargs=(*pipe, folder, self._needed))
+        super().__init__(jobs, context, initializer=_begin, initargs=(self._needed,))
 
     def submit(self, call: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         if not self._last.done():  # calls start in order, so a free process has always finished the last call
@@ -160,40 +160,33 @@ class _Processes(ProcessPoolExecutor):
 
 
 @contextmanager
-def _processes(jobs: int, folder: str) -> Iterator[Executor]:
-    # The children hold one end of a pipe. Each ends at a byte, or when the pipe closes because this process is dead.
-    reader, writer = os.pipe()
-    executor = _Processes(jobs, (reader, writer), folder)
+def _processes(jobs: int) -> Iterator[Executor]:
+    executor = _Processes(jobs)
     try:
         yield executor
     finally:
-        os.write(writer, bytes(jobs))
-        os.close(writer)
+        for process in multiprocessing.active_children():
+            process.kill()
         # A child may end within its answer. The reader waits for the rest as long as anyone can write.
         executor._result_queue._writer.close()  # type: ignore[attr-defined] # noqa: SLF001 - no public way
         executor.shutdown(cancel_futures=True)
-        os.close(reader)
 
 
-def _begin(reader: int, writer: int, folder: str, needed: Semaphore) -> None:
-    """Set up a child: it ends with its parent, leaves temporary files where the parent deletes them, and waits."""
-    os.close(writer)
+def _begin(needed: Semaphore) -> None:
+    """Set up a child: it ends with its parent, and waits until it is needed."""
     # A terminal sends SIGINT to parent and children; only the parent handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(name, signal.SIG_DFL)
-    tempfile.tempdir = folder
-
-    def end_with_parent() -> None:
-        if not os.read(reader, 1):
-            ended = f"{folder}-ended"
-            with suppress(OSError):
-                Path(folder).rename(ended)  # so that no running call can put a file into it
-            shutil.rmtree(ended, ignore_errors=True)
-        os._exit(1)
-
-    threading.Thread(target=end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     needed.acquire()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(1)
 
 
 @contextmanager
