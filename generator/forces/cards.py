@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from math import lcm
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -258,9 +259,12 @@ class Matchup:
         """``known`` stores answers of the rules. Raises ProblemsError (R241) if a formula of a card has no answer."""
         self.units = _elements_of(first), _elements_of(second)
         try:
-            self.chances = _best_chances(first, second, known), _best_chances(second, first, known)
+            chances = _best_chances(first, second, known), _best_chances(second, first, known)
         except FormulaUseError as error:
             raise no_figure(error, first.place, "the balance of the sides") from None
+        self._whole = lcm(*(chance.denominator for best in chances for chance in best.values()))
+        """The common denominator of all chances: whole numbers are added up much faster than fractions."""
+        self.chances = [{pair: int(chance * self._whole) for pair, chance in best.items()} for best in chances]
 
     def compare(self, mine: Collection[str], theirs: Collection[str]) -> Exchange | None:
         """Return the exchange of the named units of both forces; None if the rules have no odds for the two forces."""
@@ -268,9 +272,11 @@ class Matchup:
             return None
         group = sum((self.units[0][name] for name in mine), Counter[str]())
         other = sum((self.units[1][name] for name in theirs), Counter[str]())
-        mine_hit, they_hit = self.chances
-        hits = _hits(group, other, mine_hit), _hits(other, group, they_hit)
-        return Exchange((group.total(), other.total()), hits)
+        hits = _hits(group, other, self.chances[0]), _hits(other, group, self.chances[1])
+        elements = group.total(), other.total()
+        return Exchange(
+            elements, (Fraction(hits[0], self._whole * elements[1]), Fraction(hits[1], self._whole * elements[0]))
+        )
 
 
 def _elements_of(force: Force) -> dict[str, Counter[str]]:
@@ -300,11 +306,10 @@ def _best_chances(firing: Force, fired_at: Force, known: Known) -> dict[tuple[st
     return best
 
 
-def _hits(firing: Counter[str], fired_at: Counter[str], chances: Mapping[tuple[str, str], Fraction]) -> Fraction:
-    """Return the expected hits of one round; each element fires at an enemy element chosen at random."""
-    hits = sum(
-        count * others * chances.get((name, other), Fraction(0))
+def _hits(firing: Counter[str], fired_at: Counter[str], chances: Mapping[tuple[str, str], int]) -> int:
+    """Return the expected hits of one round, if each element fires at each enemy element."""
+    return sum(
+        count * others * chances.get((name, other), 0)
         for name, count in firing.items()
         for other, others in fired_at.items()
     )
-    return Fraction(hits, fired_at.total())
