@@ -97,21 +97,15 @@ def _by_value(kind: Kind, broken: Iterable[Broken]) -> list[list[Broken]]:
     return [sorted(group, key=lambda item: item.limit.severity != "error") for group in groups.values()]
 
 
-def _cheapest_fix(design: Priced, group: Sequence[Broken], paid: Collection[str]) -> str:
+def cheapest_fix(design: Priced, group: Sequence[Broken]) -> Fix | None:
     """Return the change that fixes a group of broken limits, breaks no other limit and changes the price least.
 
     Every other value is tried, the field to blame and its nearest values first. If no change fixes the whole group,
-    only the first limit must be fixed.
-
-    Return an empty text if no single change fixes the first limit. The text gives no points if the change affects a
-    tally that the whole force pays for (``paid``).
+    only the first limit must be fixed; None if no single change fixes it.
     """
     changes = [*islice(_changed_values(design, group[0]), MAX_TRIES), *_left_out(design, group[0])]
-    for limits in (group, group[:1]) if len(group) > 1 else (group,):
-        if fix := _cheapest(design, changes, [broken.limit for broken in limits]):
-            moved = any(fix.after.tallies.get(name) != design.tallies.get(name) for name in paid)
-            return fix.change.text + (spell_change(fix.points) if design.kind.pays and not moved else "")
-    return ""
+    limits = [broken.limit for broken in group]
+    return _cheapest(design, changes, limits) or _cheapest(design, changes, limits[:1])
 
 
 def _broken_ids(priced: Priced) -> Counter[str]:
@@ -315,7 +309,10 @@ def design_problems(design: Priced, paid: Collection[str], place: Place) -> Iter
     The hint is the cheapest change. It gives no points if the change affects a tally in ``paid``.
     """
     for group in _by_value(design.kind, design.broken):
-        yield _limit_problem(group[0], place, _cheapest_fix(design, group, paid))
+        fix = cheapest_fix(design, group)
+        moved = fix and any(fix.after.tallies.get(name) != design.tallies.get(name) for name in paid)
+        points = spell_change(fix.points) if fix and design.kind.pays and not moved else ""
+        yield _limit_problem(group[0], place, fix.change.text + points if fix else "")
 
 
 def sum_problems(

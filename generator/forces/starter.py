@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from itertools import product
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from generator.forces.designs import read_fields
-from generator.forces.fixes import price_whole
+from generator.forces.designs import given_values, read_fields
+from generator.forces.fixes import cheapest_fix, price_whole
 from generator.forces.force import Design, Entry
 from generator.forces.pricing import price
 from generator.parsing.yaml12 import to_yaml
@@ -20,10 +19,9 @@ from generator.rules.source.library import SAMPLES, Folder, examples
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from generator.forces.pricing import Priced
     from generator.rules.ruleset import RuleSet
 
-_TRIES = 2000
-"""The most designs of a kind that are tried to find a lawful design."""
 _WIDE = 110
 """The most characters of a line."""
 
@@ -47,7 +45,7 @@ def starter_force(rules: RuleSet, data: str = "") -> str:
     ]
     fielded = _fielded(kinds, lawful, rules)
     for kind in kinds:
-        own = _design(kind, lawful[kind.id])
+        own = _design(kind, given_values(kind.fields, lawful[kind.id].fields))
         lines += own if kind in fielded else (f"  # {line[2:]}" for line in own)
     lines += ["", "units:" if kinds else "units: []"]
     for number, kind in enumerate(fielded, start=1):
@@ -58,20 +56,18 @@ def starter_force(rules: RuleSet, data: str = "") -> str:
     return "\n".join(lines) + "\n"
 
 
-def _fielded(kinds: list[Kind], lawful: Mapping[str, dict[str, Any]], rules: RuleSet) -> list[Kind]:
+def _fielded(kinds: list[Kind], lawful: Mapping[str, Priced], rules: RuleSet) -> list[Kind]:
     """Return the kinds that make a lawful force with one design each.
 
     Kinds that need more designs are left to the player.
     """
     if FORCE not in rules.kinds:
         return kinds
-    designs = {kind.id: read_fields(kind.fields, lawful[kind.id], kind.place, []) or {} for kind in kinds}
-    priced = {kind.id: price(kind, designs[kind.id], rules.manifest.costs) for kind in kinds}
     fielded: list[Kind] = []
     for kind in kinds * 2:  # a kind that needs another kind may come before it
         candidates = [*fielded, kind]
         entries = [
-            Entry(Design(item.id, item, {}, priced[item.id], item.place, "", ()), 1, item.place) for item in candidates
+            Entry(Design(item.id, item, {}, lawful[item.id], item.place, "", ()), 1, item.place) for item in candidates
         ]
         priced_whole = price_whole(rules, entries, [None] * len(candidates))
         if kind not in fielded and priced_whole is not None and priced_whole.lawful:
@@ -115,30 +111,18 @@ def _allowed(field: Field) -> str:
     return field.choice.spell().replace(", ", " | ") + default
 
 
-def _lawful(kind: Kind, rules: RuleSet) -> dict[str, Any]:
-    """Return the first design that breaks no limit, with at most one list entry.
+def _lawful(kind: Kind, rules: RuleSet) -> Priced:
+    """Return a small design: the first value of every required field, with changes until it breaks no limit.
 
-    If no such design is found, return the first design that was tried.
+    If no change fixes a limit, the design still breaks it.
     """
-    required = [field for field in kind.fields if field.choice is not None and field.required]
-    lists = [field for field in kind.fields if field.choice is None]
-    values = [field.choice.values for field in required if field.choice is not None]
-    best: dict[str, Any] = {}
-    for number, combination in enumerate(product(*values)):
-        if number >= _TRIES:
-            break
-        plain = {field.name: value for field, value in zip(required, combination, strict=True)}
-        for more in ({}, *({field.name: [_entry(field)]} for field in lists)):
-            values_tried = plain | more
-            best = best or values_tried
-            design = read_fields(kind.fields, values_tried, kind.place, [])
-            if design is not None and not price(kind, design, rules.manifest.costs).broken:
-                return values_tried
-    return best
-
-
-def _entry(field: Field) -> dict[str, Any]:
-    return {item.name: item.choice.values[0] for item in field.fields if item.choice is not None and item.required}
+    firsts = {
+        field.name: field.choice.values[0] for field in kind.fields if field.choice is not None and field.required
+    }
+    design = price(kind, read_fields(kind.fields, firsts, kind.place, []) or {}, rules.manifest.costs)
+    while design.broken and (fix := cheapest_fix(design, design.broken[:1])):
+        design = fix.after
+    return design
 
 
 _RULES = re.compile(r"^rules:.*\n(?:[ \t-].*\n)*", re.MULTILINE)
