@@ -67,8 +67,6 @@ class Tally:
     def add(self, battle: Scenario) -> None:
         """Measure the table of a battle."""
         facts = map_facts(battle)
-        if facts is None:
-            return
         self.covered.append(facts.covered)
         self.seen += [] if facts.seen_across is None else [facts.seen_across]
         names = [piece.name for piece in battle.terrain if piece.name]

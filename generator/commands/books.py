@@ -155,7 +155,7 @@ def _map(library: Library, supplement: Supplement, word: str, place: Place) -> M
         if misspelt is not None:
             raise ProblemsError(misspelt)
     scenario = load_scenario_file(library, path_of_battle(library, word) or _attached(supplement, word, place))
-    if scenario.table is None or has_errors(scenario.problems):
+    if has_errors(scenario.problems):
         raise ProblemsError(*scenario.problems)
     return battlefield(scenario, scenario.table)
 

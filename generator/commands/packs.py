@@ -93,7 +93,7 @@ def scenario_jobs(
     alone = bool(names) and {*names} <= {TABLE}
     more = [(SHEETS, ALL), (CARDS, ALL), ("tables", ALL), ("procedures", ALL), (SCENARIO, MARKERS)]
     scenario = load_scenario_file(library, path, () if alone else more)
-    if scenario.table is None:
+    if "table" in scenario.broken:
         raise ProblemsError(*scenario.problems)
     raise_any(in_order(scenario.place, tuple(strange_signs_of_battle(scenario))))
     found.faults.extend(scenario.problems)

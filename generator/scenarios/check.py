@@ -53,8 +53,6 @@ def _budgets(scenario: Scenario) -> Iterator[Problem]:
 def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
     """Yield S202 for each thing beyond the edge of the table. A road or a river may pass the edge by half its width."""
     table = scenario.table
-    if table is None:
-        return
     shaped: tuple[Piece | Zone, ...] = (*scenario.terrain, *scenario.zones)
     for item in shaped:
         yield from _off(_written(item), item.outline, table)
@@ -142,10 +140,8 @@ def _reach(scenario: Scenario) -> Iterator[Problem]:
 
     Sides that do not move on the ground, have no zone or entry, or have an incomplete force are skipped.
     """
-    if scenario.table is None:
-        return
     sides = [side for side in scenario.sides if side.force is not None and side.force.whole]
-    marches = facts.Marches(scenario, scenario.table)
+    marches = facts.Marches(scenario)
     for objective in (item for item in scenario.objectives if _is_on(item.at, scenario.table)):
         for side in (side for side in sides if side.name in objective.sides):
             stopped = marches.stopped(side, objective.at, objective.radius)
@@ -277,19 +273,17 @@ def pieces_under(objective: Objective, terrain: Iterable[Piece]) -> list[Piece]:
 
 def _cover(scenario: Scenario) -> Iterator[Problem]:
     """Yield S232 if less or more of the table is covered than in any region of the rules."""
-    if scenario.table is not None and scenario.terrain and REGIONS in scenario.rules.tables:
-        share = facts.covered_share(facts.covers_of(scenario.terrain), scenario.table)
+    if scenario.terrain and REGIONS in scenario.rules.tables:
+        share = facts.covered_share(scenario)
         hints = "add pieces of terrain, or larger pieces", "take pieces of terrain out"
         yield from _outside_limits(scenario, "S232", "share", share, COVERED, hints)
 
 
 def _sight(scenario: Scenario) -> Iterator[Problem]:
     """Yield S233 if fewer or more sight lines between two sides are open than in any region of the rules."""
-    if scenario.table is not None and scenario.terrain and REGIONS in scenario.rules.tables:
-        sight = facts.sight_of(scenario.terrain, scenario.table)
-        seen = facts.seen_across(
-            sight, [*facts.starts_of(facts.begins_of(scenario, scenario.table), scenario.table, sight).values()]
-        )
+    if scenario.terrain and REGIONS in scenario.rules.tables:
+        sight = facts.sight_of(scenario)
+        seen = facts.seen_across(sight, [*facts.starts_of(facts.begins_of(scenario), sight).values()])
         hints = "open a lane between the sides", "put a wood, a hill or buildings between the sides"
         if seen is not None:
             yield from _outside_limits(scenario, "S233", "seen", seen, SEEN, hints)
@@ -345,9 +339,9 @@ def _entered(scenario: Scenario) -> Iterator[Problem]:
 
 def _in_reach(scenario: Scenario) -> Iterator[Problem]:
     """Yield S237 for each objective that no unit of a side that may win it can come near before the game ends."""
-    if scenario.table is None or scenario.turns is None:
+    if scenario.turns is None:
         return
-    begins = facts.begins_of(scenario, scenario.table)
+    begins = facts.begins_of(scenario)
     for side in scenario.sides:
         for objective in scenario.objectives if begins[side.name] else ():
             if side.force is None or not side.force.whole or side.name not in objective.sides or not objective.points:

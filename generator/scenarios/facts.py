@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from generator.scenarios.models import Entry
-    from generator.scenarios.scenario import Mover, Piece, Scenario, Side
+    from generator.scenarios.scenario import Mover, Scenario, Side
 
 
 def strip(entry: Entry, table: Extent) -> Outline:
@@ -40,10 +40,8 @@ _NARROW = HALF // 4
 class Marches:
     """The ground that each side of a scenario can reach by each way of moving. Results are cached."""
 
-    def __init__(self, scenario: Scenario, table: Extent) -> None:
-        """``table`` is the size of the scenario's table."""
+    def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
-        self.table = table
         self._pieces = [(piece.terrain, area(piece.outline)) for piece in scenario.terrain]
         self._far: dict[tuple[str, str], BaseGeometry | None] = {}
 
@@ -56,14 +54,14 @@ class Marches:
         asked, own = (side.name, mover.id), (side.name, "")
         if asked not in self._far:
             begins = [zone.outline for zone in self.scenario.zones if zone.side in own]
-            begins += [strip(entry, self.table) for entry in self.scenario.entries if entry.side in own]
+            begins += [strip(entry, self.scenario.table) for entry in self.scenario.entries if entry.side in own]
             start = shapely.union_all([area(outline) for outline in begins])
             stops = [
                 ground.difference(shapely.union_all([over for other, over in self._pieces if kind.id in other.frees]))
                 for kind, ground in self._pieces
                 if mover.id in kind.stops
             ]
-            free = whole(self.table).difference(shapely.union_all(stops)).buffer(-_NARROW)
+            free = whole(self.scenario.table).difference(shapely.union_all(stops)).buffer(-_NARROW)
             parts = [part for part in shapely.get_parts(free) if part.intersects(start)]
             self._far[asked] = shapely.union_all(parts) if begins else None
         return self._far[asked]
@@ -116,36 +114,32 @@ class MapFacts(NamedTuple):
     """For each objective: its name, and the distance to it from where each side begins."""
 
 
-def map_facts(scenario: Scenario) -> MapFacts | None:
-    """Return the facts of a scenario's map; None if the size of its table cannot be read."""
-    table = scenario.table
-    if table is None:
-        return None
-    covers, sight = covers_of(scenario.terrain), sight_of(scenario.terrain, table)
-    begins = {name: outlines for name, outlines in begins_of(scenario, table).items() if outlines}
-    starts = starts_of(begins, table, sight)
+def map_facts(scenario: Scenario) -> MapFacts:
+    """Return the facts of a scenario's map."""
+    sight = sight_of(scenario)
+    begins = {name: outlines for name, outlines in begins_of(scenario).items() if outlines}
+    starts = starts_of(begins, sight)
     across, anywhere = seen_across(sight, [*starts.values()]), points_in(~sight.blocked)
     seen_from = tuple((name, _seen_share(sight, points, anywhere)) for name, points in starts.items())
     ways = ((item, ((name, distance(it, item.at)) for name, it in begins.items())) for item in scenario.objectives)
     away = tuple((item.name, tuple(way)) for item, way in ways)
-    share, lane = covered_share(covers, table), _longest_lane(sight)
-    return MapFacts(share, across, seen_from, lane, _widest_gap(covers, table), away)
+    return MapFacts(covered_share(scenario), across, seen_from, _longest_lane(sight), _widest_gap(scenario), away)
 
 
-def sight_of(terrain: Iterable[Piece], table: Extent) -> Sight:
-    """Return who sees what over a table with these pieces of terrain, as a ``Sight``."""
-    return Sight(table, ((piece.outline, piece.terrain.sight) for piece in terrain))
+def sight_of(scenario: Scenario) -> Sight:
+    """Return who sees what over the table of a scenario, as a ``Sight``."""
+    return Sight(scenario.table, ((piece.outline, piece.terrain.sight) for piece in scenario.terrain))
 
 
-def covers_of(terrain: Iterable[Piece]) -> list[Piece]:
-    """Return the pieces of terrain that cover the table: all but roads, bridges, fords and doors."""
-    return [piece for piece in terrain if piece.terrain.drawn not in WAYS]
+def _covers(scenario: Scenario) -> list[BaseGeometry]:
+    """Return the ground that terrain covers: all pieces but roads, bridges, fords and doors."""
+    return [area(piece.outline) for piece in scenario.terrain if piece.terrain.drawn not in WAYS]
 
 
-def covered_share(covers: Iterable[Piece], table: Extent) -> int:
-    """Return the whole percentage of the table that pieces cover together; ground beyond the table does not count."""
-    cover = shapely.union_all([area(piece.outline) for piece in covers])
-    return round(cover.intersection(whole(table)).area / whole(table).area * 100)
+def covered_share(scenario: Scenario) -> int:
+    """Return the whole percentage of the table that terrain covers; ground beyond the table does not count."""
+    cover, table = shapely.union_all(_covers(scenario)), whole(scenario.table)
+    return round(cover.intersection(table).area / table.area * 100)
 
 
 def seen_across(sight: Sight, starts: list[Points]) -> int | None:
@@ -167,7 +161,7 @@ def _seen_share(sight: Sight, starts: Points, ends: Points) -> int:
     return round(int(sight.sees(first, second).sum()) * 100 / _PAIRS)
 
 
-def begins_of(scenario: Scenario, table: Extent) -> Mapping[str, list[Outline]]:
+def begins_of(scenario: Scenario) -> Mapping[str, list[Outline]]:
     """Return the zones of each side, or else the strips along its entries, by the name of the side.
 
     The list of a side without either is empty.
@@ -175,17 +169,17 @@ def begins_of(scenario: Scenario, table: Extent) -> Mapping[str, list[Outline]]:
     found: dict[str, list[Outline]] = {}
     for side in scenario.sides:
         zones = [zone.outline for zone in scenario.zones if zone.side == side.name]
-        strips = [strip(entry, table) for entry in scenario.entries if entry.side == side.name]
+        strips = [strip(entry, scenario.table) for entry in scenario.entries if entry.side == side.name]
         found[side.name] = zones or strips
     return found
 
 
-def starts_of(begins: Mapping[str, list[Outline]], table: Extent, sight: Sight) -> dict[str, Points]:
+def starts_of(begins: Mapping[str, list[Outline]], sight: Sight) -> dict[str, Points]:
     """Return the points where each side begins and sees something, by the name of the side.
 
     Points are the middles of cells of half an inch. A side without such a point is left out.
     """
-    starts = {name: points_within(outlines, table) for name, outlines in begins.items() if outlines}
+    starts = {name: points_within(outlines, sight.extent) for name, outlines in begins.items() if outlines}
     starts = {name: points[sight.is_open(points)] for name, points in starts.items()}
     return {name: points for name, points in starts.items() if len(points)}
 
@@ -218,10 +212,10 @@ def _longest_lane(sight: Sight) -> Lane | None:
     return None
 
 
-def _widest_gap(covers: Iterable[Piece], table: Extent) -> int:
+def _widest_gap(scenario: Scenario) -> int:
     """Return the diameter of the largest circle on the table, around a point of the grid, without cover in it."""
-    around = [whole(table).boundary, *(area(piece.outline) for piece in covers)]
-    points = shapely.points(_grid(table, _GAPS) * HALF)
+    around = [whole(scenario.table).boundary, *_covers(scenario)]
+    points = shapely.points(_grid(scenario.table, _GAPS) * HALF)
     away = shapely.STRtree(around).query_nearest(points, return_distance=True, all_matches=False)[1]
     return int(2 * away.max() / HALF)
 

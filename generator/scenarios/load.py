@@ -10,7 +10,7 @@ from generator.rules.source.parts import Place, in_order
 from generator.rules.source.validation import show
 from generator.scenarios import scenario as checked
 from generator.scenarios.check import CHECKS
-from generator.scenarios.models import Advice, Entry, MarkerModel, Objective, ShapeModel, Zone
+from generator.scenarios.models import LEAST, Advice, Entry, MarkerModel, Objective, ShapeModel, Zone
 from generator.scenarios.table import Extent
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class _Stage:
             name=plain.scenario,
             rules=self.rules,
             place=file.place,
-            table=Extent(table.width, table.depth) if table else None,
+            table=Extent(table.width, table.depth) if table else Extent(2 * LEAST, 2 * LEAST),
             sides=tuple(self.fighting([force.resting(aside) if force else None for force in forces])),
             terrain=tuple(self.terrain()),
             zones=tuple(self.zones()),

@@ -101,10 +101,10 @@ class Scenario(NamedTuple):
     name: str
     rules: RuleSet
     place: Place
+    table: Extent
+    """The smallest table if the table in the file cannot be read: then it is in ``broken``."""
     mission: str = ""
     situation: tuple[str, ...] = ()
-    table: Extent | None = None
-    """None if the table in the file cannot be read."""
     turns: int | None = None
     first: str = ""
     """Who deploys and who moves first, if the scenario says so."""

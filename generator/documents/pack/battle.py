@@ -167,9 +167,9 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
 def edge_of(scenario: Scenario, piece: SetPiece) -> Edge | None:
     """Return the edge of the table on which a side's set piece lies; None if it lies on no edge.
 
-    None also for a piece of no side, and for a scenario without a table. In a corner, west and east come first.
+    None also for a piece of no side. In a corner, west and east come first.
     """
-    if scenario.table is None or piece.at is None or not piece.side:
+    if piece.at is None or not piece.side:
         return None
     (east, north), (wide, deep) = piece.at, scenario.table
     edges: dict[Edge, bool] = {"west": east == 0, "east": east == wide, "south": north == 0, "north": north == deep}

@@ -197,13 +197,8 @@ def _sheet(scenario: Scenario, table: Extent, name: str, sections: Iterable[Sect
     return sheet_about(scenario, name, title, strap, kicker, rows, fingerprint, flows=True, landscape=True)
 
 
-def _facts(measured: MapFacts | None, table: Extent) -> tuple[tuple[str, str], ...]:
-    """Return the measured facts of the table for the strip below the map, each with its name.
-
-    Empty if nothing was measured.
-    """
-    if measured is None:
-        return ()
+def _facts(measured: MapFacts, table: Extent) -> tuple[tuple[str, str], ...]:
+    """Return the measured facts of the table for the strip below the map, each with its name."""
     facts = [("Covered", f"{measured.covered} %")]
     if measured.seen_across is not None:
         facts.append(("Seen start to start", f"{measured.seen_across} %"))
@@ -299,8 +294,8 @@ def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
 
 
 def _table_size(scenario: Scenario) -> str:
-    """Return the width and depth of the table; empty without a table."""
-    return f"{inches(scenario.table.wide)} × {inches(scenario.table.deep)}" if scenario.table is not None else ""
+    """Return the width and depth of the table."""
+    return f"{inches(scenario.table.wide)} × {inches(scenario.table.deep)}"
 
 
 def sides_section(scenario: Scenario) -> Section | None:

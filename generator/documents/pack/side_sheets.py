@@ -156,10 +156,8 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
         yield Row(((section,),), new_page=index == 0)
 
 
-def _map(scenario: Scenario, knowing: Sequence[str], title: str, aside: str = "") -> Section | None:
-    """Return a section with the map that the ``knowing`` sides see; None for a draft without a table."""
-    if scenario.table is None:
-        return None
+def _map(scenario: Scenario, knowing: Sequence[str], title: str, aside: str = "") -> Section:
+    """Return a section with the map that the ``knowing`` sides see."""
     plan = replace(battlefield(scenario, scenario.table, knowing), least=_SMALL, highest=_LARGE)
     return Section(title, (plan,), aside)
 
@@ -216,8 +214,8 @@ def _ways(scenario: Scenario) -> Section | None:
     Return None if no objective has a distance from several sides.
     """
     measured = map_facts(scenario)
-    distances = [ways for _, ways in measured.distances if len(ways) > 1] if measured is not None else []
-    if measured is None or not distances:
+    distances = [ways for _, ways in measured.distances if len(ways) > 1]
+    if not distances:
         return None
     names = [name for name, _ in distances[0]]
     rows = [(f"To F{n}", [far for _, far in ways], inches) for n, ways in enumerate(distances, start=1)]

@@ -126,7 +126,7 @@ class TableLayout:
         region, and its objectives the mission. Raises ProblemsError (S231) if no table passes.
         """
         rows = self.tables.rows("region-terrain", region=region["region"])
-        outlines = [each for each in begins_of(self.empty, self.frame.table).values() if each]
+        outlines = [each for each in begins_of(self.empty).values() if each]
         starts = [points_within(each, self.frame.table) for each in outlines]
         low, high = region["share"]
         box = self.tables.box
@@ -188,7 +188,7 @@ class TableLayout:
         nearest piece.
         """
         terrain = tuple(Piece(piece.name, piece.terrain, piece.outline, "", self.empty.place) for piece in pieces)
-        marches = Marches(self.empty._replace(terrain=terrain), self.frame.table)
+        marches = Marches(self.empty._replace(terrain=terrain))
         found: list[Goal] = []
         for row in goals:
             area, wide = self.frame.area(row["ahead"], row["along"]), 2 * row["radius"]

@@ -186,7 +186,7 @@ class _Generation:
     def _frame(self, picks: Picked) -> Frame:
         """Return the kept table, or a table for a battle of this size, with the attacker's edge."""
         kept = self.request.keeps("map")
-        return Frame((kept and kept.scenario.table) or self._size_of_table(), str(picks.facing["facing"]))
+        return Frame(kept.scenario.table if kept else self._size_of_table(), str(picks.facing["facing"]))
 
     def _size_of_table(self) -> Extent:
         """Return the table for a battle of this size."""

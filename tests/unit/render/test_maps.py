@@ -214,7 +214,6 @@ def test_every_name_is_on_a_rolled_map_clear_of_all_else(game: str, tmp_path: Pa
 
 def every_name_is_on_the_map(scenario: Scenario, but: int = 0) -> None:
     """Assert it for the maps of the table and of the sides, on A4 and Letter; ``but`` so many have a number alone."""
-    assert scenario.table is not None
     plan = battlefield(scenario, scenario.table, [side.name for side in scenario.sides])
     for across, highest in ((277, 186), (267, 190), (182, 190), (187, 140)):
         given = replace(plan, highest=highest)

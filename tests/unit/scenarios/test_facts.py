@@ -33,9 +33,7 @@ def facts_of(folder: Path, terrain: str) -> MapFacts:
     """The facts of a table of 48 by 24 inches with this terrain."""
     path = folder / "facts.yaml"
     path.write_text(BATTLE.format(force=FORCE, terrain=terrain), encoding="utf-8")
-    facts = map_facts(load_scenario_file(open_library(), path))
-    assert facts is not None
-    return facts
+    return map_facts(load_scenario_file(open_library(), path))
 
 
 def test_a_bare_table_hides_nobody(tmp_path: Path) -> None:

@@ -40,7 +40,6 @@ def scenario_of(one: Example) -> Scenario:
 
 def map_of(one: Example) -> Sheet:
     scenario = scenario_of(one)
-    assert scenario.table is not None
     return table_sheet(scenario, scenario.table, (), "")
 
 

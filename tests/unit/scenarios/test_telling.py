@@ -105,7 +105,6 @@ def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: 
         ["4", "In turns 4 and 5 nobody fires."],
     ]  # fmt: skip
     assert {"To be placed", "To come"}.isdisjoint(one.title for one in sections_of(sheet))
-    assert battle.table is not None
     everybody = table_sheet(battle, battle.table, (), "")
     assert "In which turn" not in [one.title for one in sections_of(everybody)]
     [sides] = [one.blocks[0] for one in sections_of(everybody) if one.title == "Who fights"]

@@ -91,7 +91,6 @@ def test_the_share_of_a_table_is_what_its_region_says(tables: dict[tuple[str, in
         low, high = region_of(table)["share"]
         assert low - NEAR <= share <= high + NEAR, key
         facts = map_facts(table.battle)
-        assert facts is not None
         assert abs(share - facts.covered) <= NEAR, key
 
 
@@ -143,7 +142,6 @@ def test_lines_of_sight_between_the_sides_are_as_open_as_the_region_says(tables:
             seen += not over and not blocked.intersects(line)
             count += 1
         floor, ceiling = region_of(table)["seen"]
-        assert facts is not None
         assert facts.seen_across is not None
         assert floor <= facts.seen_across <= ceiling, key
         assert abs(seen / 3 - facts.seen_across) < 12, key
