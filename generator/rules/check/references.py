@@ -24,8 +24,6 @@ from generator.rules.source.validation import show
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-    from generator.rules.model.table import TableModel
-
 
 def references(model: BaseModel, place: Place, around: tuple[Any, ...] = ()) -> Iterator[Reference]:
     """Yield every reference that a model declares with ``Ref``, with those of the models in it.
@@ -161,10 +159,10 @@ class References:
         return names | {"": names[table.key[0]]}
 
 
-def check_cells(table: Table, model: TableModel, tables: Mapping[str, Table], problems: list[Problem]) -> None:
+def check_cells(table: Table, tables: Mapping[str, Table], problems: list[Problem]) -> None:
     """Add R206 for each word that is not in the tables that its column names."""
-    for name, column in model.columns.items():
-        ids = column.listed
+    for column in table.columns:
+        name, ids = column.name, column.listed
         if not ids or not all(text in tables for text in ids):
             continue  # a listing table that could not be read has problems of its own
         known = listed_names(tables, ids)

@@ -258,8 +258,8 @@ def _before_layers(state: LoadState, references: References) -> list[Problem]:
     return problems
 
 
-def _read_table(state: LoadState, part: Part, references: References) -> tuple[Table, TableModel] | None:
-    """Return a table and its model; None if it has a problem."""
+def _read_table(state: LoadState, part: Part, references: References) -> Table | None:
+    """Return a table; None if it has a problem."""
     problems = state.problems
     before = len(problems)
     model = validate(TableModel, part.value, part.place, problems)
@@ -270,16 +270,15 @@ def _read_table(state: LoadState, part: Part, references: References) -> tuple[T
     for row in table.rows:
         places = (row.place / "concerns" / index for index in range(len(row.concerns)))
         references.look_up(Reference(fielded, *item, ()) for item in zip(row.concerns, places, strict=True))
-    return (table, model) if len(problems) == before else None
+    return table if len(problems) == before else None
 
 
 def _tables(state: LoadState, references: References) -> dict[str, Table]:
     """Return the tables without problems."""
     parts = {part_id: part for (category, part_id), part in state.parts.items() if category == "tables"}
-    read = {part_id: found for part_id, part in parts.items() if (found := _read_table(state, part, references))}
-    tables = {part_id: table for part_id, (table, _) in read.items()}
-    for table, model in read.values():
-        check_cells(table, model, tables, state.problems)
+    tables = {part_id: table for part_id, part in parts.items() if (table := _read_table(state, part, references))}
+    for table in tables.values():
+        check_cells(table, tables, state.problems)
     return tables
 
 

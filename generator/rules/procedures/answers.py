@@ -84,14 +84,14 @@ def complete_inputs(
     return complete
 
 
-def no_answer(procedure: Procedure, inputs: Mapping[str, Any], error: FormulaUseError) -> ProblemsError:
+def no_answer(procedure: Procedure, inputs: Mapping[str, Any], error: Exception) -> ProblemsError:
     """Return an error with R241: the rule data has no answer for these inputs.
 
     The problem points at the formula that failed, or at the procedure if the formula is not known.
     """
     found = f"{error} ({spell_inputs(inputs)})"
-    hint = error.hint or "add a case or row for this combination of inputs"
-    place = error.place or procedure.place
+    hint = getattr(error, "hint", "") or "add a case or row for this combination of inputs"
+    place = getattr(error, "place", None) or procedure.place
     return ProblemsError(place.problem("R241", "an answer", found, hint))
 
 
@@ -166,10 +166,8 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
         once = Distribution(tally.results[OUTCOME])
         distribution = once if times == 1 else first_of(once, order, times)
         remarks = [remark.note for remark in procedure.remarks if remark.when is None or remark.when.holds(values)]
-    except FormulaUseError as error:
+    except (FormulaUseError, ValueError) as error:
         raise no_answer(procedure, inputs, error) from error
-    except ValueError as error:
-        raise no_answer(procedure, inputs, FormulaUseError(str(error))) from None
     chances = tuple((outcome, distribution.probability(outcome.id)) for outcome in outcomes)
     notes = tuple(note for note in (case.note, *remarks) if note)
     remainders = repeated(tally.remainders, times)
@@ -210,7 +208,7 @@ def reply_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str
 
 def _outcomes(procedure: Procedure, inputs: Mapping[str, Any]) -> Reply:
     """Return the odds of the outcomes of a procedure."""
-    reply = answer(procedure, inputs)
+    reply = answer(procedure, inputs, whole=False)
     common = lcm(*(chance.denominator for _, chance in reply.outcomes))
     return Reply(Distribution((item.id, int(chance * common)) for item, chance in reply.outcomes), reply.remainders)
 
