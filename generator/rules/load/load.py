@@ -289,8 +289,8 @@ def _options(state: LoadState, reading: Reading) -> dict[str, Option]:
     an option of the same name.
     """
     options: dict[str, Option] = {}
-    for owner, manifest in state.manifests.items():
-        for name, model in manifest.options.items():
+    for owner in (folder.ruleset for folder in state.chain):
+        for name, model in state.manifests[owner].options.items():
             place = state.heads[owner].place(("options", name))
             provenance = state.resolvers[owner].provenance(model, place)
             listed = all(text in reading.tables for text in several(model.from_))

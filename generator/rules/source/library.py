@@ -7,7 +7,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.parsing.text import ENDINGS, Document, name_a_file, near_misses
 from generator.problems import Problem, ProblemsError, Span, refused, suggest
 from generator.resources import rulesdata
 from generator.rules.source.settings import NOTHING_SET, Setting, Settings
@@ -15,6 +14,7 @@ from generator.rules.source.settings import NOTHING_SET, Setting, Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from generator.parsing.text import Document
     from generator.rules.model.base import Block
 
 CATEGORIES = {"tables": "table", "kinds": "kind", "procedures": "procedure", "sheets": "sheet", "cards": "card"}
@@ -230,6 +230,8 @@ def folders_of(user_folders: tuple[Path, ...], words: tuple[str, ...]) -> tuple[
 
 def unknown_target(library: Library, word: str) -> Problem:
     """Return F101 or R301 for a word of the command line that names neither a rule set nor a player's file."""
+    from generator.parsing.text import ENDINGS, name_a_file, near_misses  # few words name nothing
+
     path = Path(word)
     if path.exists():
         hint = name_a_file(path) if path.is_dir() and not _holds_rules(path) else ""
@@ -263,6 +265,8 @@ def targets_of(
     The word may be an id, ids joined by ``+``, a folder that is or holds rule sets, or a file in a rule set.
     ``opened`` opens a library. Adds F101 or R301 for a word that names no rule set; the list is then empty.
     """
+    from generator.parsing.text import name_a_file  # not loaded at the start of the program
+
     library = opened(*user_folders, settings=settings)
     if all(library.find(name) for name in target.split("+")):
         return [(library, target)]
