@@ -38,45 +38,6 @@ _COLUMN = 1 << 20
 """The factor of the column in a hex's number: more than any shots can stray."""
 
 
-class _Sums:
-    """For each hex, a sum over all ways of the remaining shots. The sums are cached.
-
-    Each way begins with the value ``nothing``. If a shot strikes a hex of the target, ``strike`` returns the sum with
-    this strike. Its arguments are the sum of the later shots, the hex's number in the target, and the number of ways
-    of the later shots.
-    """
-
-    def __init__(self, walk: Walk, nothing: int, strike: Callable[[int, int, int], int]) -> None:
-        self.walk = walk
-        self.nothing = nothing
-        self.strike = strike
-        self.known = cache(self.after)
-        """Return the result of ``after``, computed once."""
-
-    def ahead(self, left: int, spot: int) -> int:
-        """Return the sum over the shots left, which stray from this hex."""
-        if left == 0:
-            return self.nothing
-        total = 0
-        if self.walk.still:
-            total += self.walk.still * len(self.walk.directions) * self.ahead(left - 1, spot)
-        if self.walk.shots - left < self.walk.steered:
-            for ends, weight in self.walk.steps:
-                total += weight * sum(
-                    [self.known(left - 1, spot + step) for step in self.walk.turned(left - 1, spot, ends)]
-                )
-            return total
-        return total + sum([weight * self.known(left - 1, spot + step) for step, weight in self.walk.merged])
-
-    def after(self, left: int, spot: int) -> int:
-        """Return the sum for a shot that just struck this hex, and the shots left after it."""
-        if self.walk.out_of_reach(spot, left):
-            return self.nothing * self.walk.whole[left]
-        place = self.walk.places.get(spot)
-        ahead = self.ahead(left, spot)
-        return ahead if place is None else self.strike(ahead, place, self.walk.whole[left])
-
-
 class Walk:
     """Shots that each stray from the hex that the shot before struck.
 
@@ -118,9 +79,40 @@ class Walk:
         self._width = width = ((shots + 1) * self.total**shots).bit_length()
         self.whole: list[int] = [self.total**left for left in range(shots + 1)]
         """The number of ways of 0, 1, 2 ... shots."""
-        self._counts = _Sums(self, 1, lambda ahead, _, __: ahead << width)
-        self._places = _Sums(self, 0, lambda ahead, place, directions: ahead + (directions << (width * place)))
-        self._strikes = _Sums(self, 0, lambda ahead, _, directions: ahead + directions)
+        self._counts = self._sums(1, lambda ahead, _, __: ahead << width)
+        self._places = self._sums(0, lambda ahead, place, directions: ahead + (directions << (width * place)))
+        self._strikes = self._sums(0, lambda ahead, _, directions: ahead + directions)
+
+    def _sums(self, nothing: int, strike: Callable[[int, int, int], int]) -> Callable[[int, int], int]:
+        """Return a function of the number of shots left and the hex that the last shot struck; its results are cached.
+
+        Its result is a sum over all ways of the remaining shots. Each way begins with the value ``nothing``. If a shot
+        strikes a hex of the target, ``strike`` returns the sum with this strike. Its arguments are the sum of the later
+        shots, the hex's number in the target, and the number of ways of the later shots.
+        """
+
+        def ahead(left: int, spot: int) -> int:
+            """Return the sum over the shots left, which stray from this hex."""
+            if left == 0:
+                return nothing
+            total = self.still * len(self.directions) * ahead(left - 1, spot) if self.still else 0
+            if self.shots - left >= self.steered:
+                return total + sum([weight * after(left - 1, spot + step) for step, weight in self.merged])
+            for ends, weight in self.steps:
+                turned = self.turned(left - 1, spot, ends)
+                total += weight * sum([after(left - 1, spot + step) for step in turned])
+            return total
+
+        @cache
+        def after(left: int, spot: int) -> int:
+            """Return the sum for a shot that just struck this hex, and the shots left after it."""
+            if self.out_of_reach(spot, left):
+                return nothing * self.whole[left]
+            place = self.places.get(spot)
+            later = ahead(left, spot)
+            return later if place is None else strike(later, place, self.whole[left])
+
+        return after
 
     def strikes(self, start: Spot) -> Distribution[int]:
         """Return the odds of the number of shots that strike the target.
@@ -131,7 +123,7 @@ class Walk:
         >>> [(number, line.strikes((0, 0)).probability(number)) for number in (1, 2)]
         [(1, Fraction(1, 2)), (2, Fraction(1, 2))]
         """
-        counts = self._unpack(self._counts.known(self.shots, _number(start)), self.shots + 2)
+        counts = self._unpack(self._counts(self.shots, _number(start)), self.shots + 2)
         return Distribution(enumerate(counts))
 
     def struck(self, start: Spot) -> Distribution[int | None]:
@@ -145,7 +137,7 @@ class Walk:
         Distribution({0: 2, 1: 1, None: 1})
         """
         places = max(self.places.values(), default=-1) + 1
-        counts = self._unpack(self._places.known(self.shots, _number(start)), places)
+        counts = self._unpack(self._places(self.shots, _number(start)), places)
         beside = (self.shots + 1) * self.total**self.shots - sum(counts)
         return Distribution([*enumerate(counts), (None, beside)])
 
@@ -168,7 +160,7 @@ class Walk:
         >>> steered.turned(0, 0, (up, *others)) == [up, up, up]
         True
         """
-        strikes = [self._strikes.known(left, spot + step) for step in ends]
+        strikes = [self._strikes(left, spot + step) for step in ends]
         count = len(ends)
         return [
             ends[max(index, (index - 1) % count, (index + 1) % count, key=strikes.__getitem__)]

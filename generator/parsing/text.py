@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple, NoReturn, TextIO, TypeAlias
+from typing import Any, NamedTuple, NoReturn, TextIO, TypeAlias
 
 from generator.problems import FieldpressError, Problem, ProblemsError, Span, nearest
 
@@ -272,6 +272,13 @@ Scalar: TypeAlias = "str | int | Fraction | bool | None"
 Value: TypeAlias = "Scalar | list[Value] | dict[str, Value]"
 
 
+def value_at(value: Any, path: Path) -> Any:
+    """Return what is at a path of a value. Raises KeyError, IndexError or TypeError if there is nothing."""
+    for step in path:
+        value = value[step]
+    return value
+
+
 @dataclass(slots=True)
 class Place:
     """The line and column of a value and of its key (from 1), and the places of the values inside it."""
@@ -312,10 +319,7 @@ class Document:
 
         Raises KeyError, IndexError or TypeError if nothing is at the path.
         """
-        value = self.value
-        for step in path:
-            value = value[step]  # type: ignore[index] # who asks knows that it is there
-        return Document(self.name, self.text, value, self._find(path)[0])
+        return Document(self.name, self.text, value_at(self.value, path), self._find(path)[0])
 
     def span(self, path: Path) -> Span:
         """Return the place of the first character of the value at ``path`` (for a quoted text, the quotation mark).

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.rules.entries.compiled import Compiled, Compiler, Reading
 from generator.rules.entries.kinds import Kind, Owner
@@ -12,26 +12,17 @@ from generator.rules.source.validation import check_ids
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from generator.rules.formulas.compiler import Formula
     from generator.rules.model.kind import CardModel
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.source.parts import Written
-
-
-class Question(NamedTuple):
-    """A question about a shot: a procedure, the firer's inputs, and the outcomes whose chances are added up."""
-
-    procedure: Procedure
-    inputs: tuple[tuple[str, Formula], ...]
-    chance: tuple[str, ...]
 
 
 class Card(Compiled):
     """A compiled card, ready to be filled with a design of its kind.
 
     Its attributes are those of its model, and these: ``kind``, and ``owner`` (the rule set).
-    The ``odds`` of its tables have the values of a ``Question``, and ``at`` is a reference; the ``asks`` of its duels
-    are ``Question`` objects; ``axes`` are references.
+    The ``odds`` of its tables and the ``asks`` of its duels also have a ``procedure``, and the firer's ``inputs`` as
+    pairs. The ``at`` of odds is a reference; ``axes`` are references.
     """
 
 
@@ -71,9 +62,8 @@ def _with_odds(
     table: Compiled, references: Mapping[str, Compiled], procedure: Callable[[str], Procedure | None]
 ) -> Compiled:
     """Return a table with the procedure and the targets of its odds; without odds that cannot be asked any more."""
-    asked = _question(table.odds, procedure) if table.odds is not None else None
-    odds = table.odds.replaced(**asked._asdict(), at=references.get(table.odds.at)) if asked is not None else None
-    return table.replaced(odds=odds)
+    odds = _question(table.odds, procedure) if table.odds is not None else None
+    return table.replaced(odds=None if odds is None else odds.replaced(at=references.get(odds.at)))
 
 
 def _with_questions(duel: Compiled, procedure: Callable[[str], Procedure | None]) -> Compiled | None:
@@ -82,10 +72,15 @@ def _with_questions(duel: Compiled, procedure: Callable[[str], Procedure | None]
     return duel.replaced(asks=asks) if len(asks) == len(duel.asks) else None
 
 
-def _question(entry: Compiled, procedures: Callable[[str], Procedure | None]) -> Question | None:
-    """Return a question; None if a layer replaced its procedure by one with other inputs or outcomes."""
+def _question(entry: Compiled, procedures: Callable[[str], Procedure | None]) -> Compiled | None:
+    """Return a question with its procedure, and with the firer's inputs as the procedure names them.
+
+    Return None if a layer replaced the procedure by a procedure with other inputs or outcomes.
+    """
     procedure, names = procedures(entry.ask), [name for name, _ in entry.with_]
     if procedure is None or (procedure.id != entry.ask and not procedure.fits(names, entry.chance)):
         return None
     inputs = {name: known.name for name in names if (known := procedure.find_input(name)) is not None}
-    return Question(procedure, tuple((inputs.get(name, name), item) for name, item in entry.with_), entry.chance)
+    return entry.replaced(
+        procedure=procedure, inputs=tuple((inputs.get(name, name), item) for name, item in entry.with_)
+    )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from generator.rules.describe.browse import plain_row, row_value
 from generator.rules.entries.tables import CERTIFICATE_KEYS, Table
+from generator.rules.model.manifest import ENTRIES
 from generator.rules.source.library import BATTLES, MISSIONS, SAMPLES, SCENARIO
 from generator.rules.source.parts import CitationResolver, Place
 
@@ -168,13 +169,11 @@ def _table(table: Table) -> Iterator[tuple[str, Entry]]:
 
 _NAMED = ("fields", "inputs", "list", "let", "tallies")
 """Keys of kinds and procedures that hold entries by name."""
-_LISTED = {"lines": "line", "limits": "limit", "outcomes": "outcome", "steps": "step"}
-"""Keys that hold a list of entries, each with the key of an entry's id."""
 _IN_SHORT = ("says", "points", "subtotal", "figure", "die", "capacity", "label")
 """The keys that say in short what an entry is; the first that is there counts."""
 _NOT_SPELLED = ("cite", "status", "support")
 """Keys without which data is spelled."""
-_ASIDE = {*CERTIFICATE_KEYS, *_NAMED, *_LISTED, *_LISTED.values(), "concerns", "replaces", "kind", "procedure"}
+_ASIDE = {*CERTIFICATE_KEYS, *_NAMED, *ENTRIES, *ENTRIES.values(), "concerns", "replaces", "kind", "procedure"}
 
 
 def _written(
@@ -192,7 +191,7 @@ def _written(
     for key in _NAMED:
         for name, inner in (value.get(key) or {}).items():
             yield from _written(f"{address}.{key}.{name}", inner, resolver, place, cite)
-    for key, id_key in _LISTED.items():
+    for key, id_key in ENTRIES.items():
         for number, item in enumerate(value.get(key) or (), start=1):
             inner = item if isinstance(item, dict) else {"says": item}
             yield from _written(f"{address}.{key}.{inner.get(id_key, number)}", inner, resolver, place, cite)

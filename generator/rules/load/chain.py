@@ -19,12 +19,11 @@ from generator.rules.source.parts import INHERITED_LISTS, Applied, CitationResol
 from generator.rules.source.validation import show, validate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from pydantic import BaseModel
 
     from generator.parsing.text import Path
-    from generator.rules.source.settings import Setting
 
 _SENTENCE_END = re.compile(r"(?<=\w\w\.)\s+")
 """The end of a sentence; the point after an initial, as in "© A. Player", does not count."""
@@ -264,58 +263,51 @@ def check_citation(change: ChangeModel, place: Place, problems: list[Problem]) -
         problems.append((place / change.action).problem("R209", "cite: page or section", "no citation", hint))
 
 
-def apply_layers(
-    layers: tuple[Layer, ...],
-    parts: Mapping[PartKey, Part],
-    known: Collection[PartKey],
-    of_scenarios: Collection[PartKey],
-) -> list[Problem]:
+def apply_layers(state: LoadState, layers: tuple[Layer, ...]) -> list[Problem]:
     """Write the changes of all layers into the parts, in order; return the problems of changes that are refused.
 
-    Parts that are not loaded are left out. ``known`` are all parts with a file, ``of_scenarios`` are the parts only for
-    scenarios. Codes: R210 nothing at the address, R211 the parent's value is not the value under ``was``, R212 two
-    layers in conflict.
+    Parts that are not loaded are left out. Codes: R210 nothing at the address, R211 the parent's value is not the value
+    under ``was``, R212 two layers in conflict.
     """
     problems: list[Problem] = []
     beaten = _conflicts(layers, problems)
+    of_scenarios = {("tables", text) for folder in state.chain for text in folder.scenario_ids()}
     for layer in layers:
         for index, (change, place) in enumerate(layer.changes):
             key, at = change.part, place / change.action
             if key is None:
                 expected = "an address such as tables.guns[heavy].cost or kinds.tank.lines.hull.points"
                 problems.append(at.problem("R210", expected, change.target, _BRACKETS))
-            elif key in of_scenarios and key not in known:
+            elif key in of_scenarios and key not in state.known:
                 hint = "move this change to scenario/changes.yaml"
                 problems.append(at.problem("R210", "an entry that is not only for scenarios", change.target, hint))
-            elif key not in known:
-                problems.append(at.problem("R210", "an entry of a parent", change.target, _near_part(key, known)))
-            elif key in parts and (layer.ruleset, index) not in beaten:
-                problems += filter(None, [_apply(parts[key], layer.ruleset, change, place)])
+            elif key not in state.known:
+                problems.append(at.problem("R210", "an entry of a parent", change.target, _near_part(key, state.known)))
+            elif key in state.parts and (layer.ruleset, index) not in beaten:
+                problems += filter(None, [_apply(state.parts[key], layer.ruleset, change, place)])
     return problems
 
 
-def apply_answers(
-    answers: Iterable[Setting], parts: Mapping[PartKey, Part], known: Collection[PartKey], problems: list[Problem]
-) -> None:
+def apply_answers(state: LoadState) -> None:
     """Write the figures that players give into the gaps of tables; the last figure for a gap wins.
 
     Adds R333 if the address is not a gap, and R206 if no figure is given.
     """
-    for answer in answers:
+    for answer in state.library.settings.answers_for({*state.manifests}):
         change = ChangeModel.model_construct(set=answer.name, to=answer.value, reason="")
         key = change.part
-        part = parts.get(key) if key is not None else None
-        if answer.place is None or (part is None and key in known):
+        part = state.parts.get(key) if key is not None else None
+        if answer.place is None or (part is None and key in state.known):
             continue
-        target = _resolve(part, change) if part is not None else _near_part(key, known)
+        target = _resolve(part, change) if part is not None else _near_part(key, state.known)
         row, column, _ = target if not isinstance(target, str) else ({}, "", ())
         if part is None or not _is_gap(part, row, str(column)):
             expected = "a gap, which is a figure that the source does not give"
             hint = target if isinstance(target, str) else "write a layer to change a figure that is not a gap"
             hint = "write an address such as tables.guns[heavy].cost" if key is None else hint
-            problems.append(answer.refuse("R333", expected, answer.name, hint))
+            state.problems.append(answer.refuse("R333", expected, answer.name, hint))
         elif answer.value is None:
-            problems.append(answer.refuse("R206", "a figure", "nothing", "delete the line", at_value=True))
+            state.problems.append(answer.refuse("R206", "a figure", "nothing", "delete the line", at_value=True))
         else:
             about = part.value["columns"][column]
             label = about.get("label") if isinstance(about, dict) else column

@@ -88,15 +88,14 @@ def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iter
     yield rules
     for folder in chain if SCENARIO in categories else ():
         _add_missions(state, folder)
-    of_scenarios = {("tables", text) for folder in chain for text in folder.scenario_ids()}
     every: dict[str, Any] = {part_id: None for category, part_id in state.known if category == "tables"}
     references = References(rules._replace(tables=every), state.problems)
-    if refused := apply_layers(layers, state.parts, state.known, of_scenarios):
+    if refused := apply_layers(state, layers):
         state.problems += _before_layers(state, references) or refused
     yield rules
     if "tables" not in categories:
         return
-    apply_answers(state.library.settings.answers_for({*state.manifests}), state.parts, state.known, state.problems)
+    apply_answers(state)
     yield (rules := rules._replace(tables=_tables(state, references)))
     references.rules = rules
     scope, reported = table_scope(rules.tables.values()), references.missing_tables

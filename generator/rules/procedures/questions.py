@@ -266,15 +266,11 @@ def _answers(
 
 
 Pair: TypeAlias = tuple[Answer, Answer]
+Words: TypeAlias = "Sequence[Assignment]"
 
 
 def ask_both(
-    first: Procedure,
-    second: Procedure,
-    both: Sequence[Assignment],
-    own: Sequence[Assignment],
-    ends: tuple[Span, Span],
-    progress: Progress = silent,
+    first: Procedure, second: Procedure, both: Words, own: Words, ends: tuple[Span, Span], progress: Progress = silent
 ) -> tuple[Pair, ...]:
     """Return the pair of answers for each combination of inputs, in order of the first varied input.
 
@@ -292,9 +288,7 @@ def ask_both(
     return tuple((one, other) for one, other in _answers((first, second), axes, ends, progress))
 
 
-def _axes(
-    first: Procedure, second: Procedure, both: Sequence[Assignment], own: Sequence[Assignment], problems: list[Problem]
-) -> list[_Axis]:
+def _axes(first: Procedure, second: Procedure, both: Words, own: Words, problems: list[Problem]) -> list[_Axis]:
     """Return the axes of a question to two procedures. Adds R311 to R313 for words that cannot be read.
 
     A procedure that does not know the name of an input is asked for the input's name in the other procedure.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
+from generator.parsing.text import value_at
 from generator.problems import Problem, Severity, Span, name_entry, spell_path
 from generator.rules.model.base import Certificate, Cite, Status, Support
 from generator.rules.model.manifest import ENTRIES, ChangeModel, Source
@@ -208,13 +210,9 @@ class Place(NamedTuple):
 
     def value(self) -> Any:
         """Return the value here; None if there is none."""
-        here: Any = self.inside.value
-        for step in self.path:
-            try:
-                here = here[step]
-            except (LookupError, TypeError):
-                return None
-        return here
+        with suppress(LookupError, TypeError):
+            return value_at(self.inside.value, self.path)
+        return None
 
     def span(self) -> Span:
         """Return the line and column of the value here; if there is none, of the key of the nearest value around it."""

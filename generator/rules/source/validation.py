@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from generator.parsing.text import value_at
 from generator.parsing.yaml12 import read_yaml
 from generator.problems import Problem, ProblemsError, nearest, suggest, suggest_key
 from generator.rules.formulas.working import spell
@@ -89,7 +90,7 @@ def _problems(
         if path in followed and path not in unknown:
             continue
         missing = listed[0]["type"] == "missing"
-        merged = missing and MERGE in _at(value, path[:-1])
+        merged = missing and MERGE in value_at(value, path[:-1])
         if not merged and not (missing and path in misspelt):
             yield _problem(model, value, path, listed, place(path))
 
@@ -97,12 +98,6 @@ def _problems(
 def _follows(error: Any) -> bool:
     """Return whether a list is too short only because some of its entries were refused."""
     return bool(error["type"] == "too_short") and len(error["input"] or ()) >= error["ctx"]["min_length"]
-
-
-def _at(value: Any, path: Path) -> Any:
-    for step in path:
-        value = value[step]
-    return value
 
 
 def real_path(value: Any, loc: tuple[str | int, ...], *, missing: bool = False) -> Path:
@@ -147,7 +142,7 @@ def _problem(model: type[BaseModel], value: Any, path: Path, errors: list[Any], 
         known = sorted(keys_at(model, path[:-1], value))
         otherwise = f"known here: {', '.join(known)}" if known else ""
         document, written_path = where.written()
-        hint = suggest_key(path[-1], known, _at(document.value, written_path[:-1]), otherwise)
+        hint = suggest_key(path[-1], known, value_at(document.value, written_path[:-1]), otherwise)
         hint = WRITTEN_OUT if path[-1] == MERGE else hint
         if (new := _REPLACED.get(path[-1])) in known:
             hint = f"{path[-1]} is no longer a key: write {new} and results"
