@@ -6,7 +6,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.entries.compiled import Namespace
-from generator.rules.entries.kinds import Kind, Owner
 from generator.rules.formulas.scope import Scope
 
 if TYPE_CHECKING:
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from generator.rules.cards.card import Card
     from generator.rules.entries.choices import Option
     from generator.rules.entries.compiled import Compiled
+    from generator.rules.entries.kinds import Kind
     from generator.rules.entries.tables import Table
     from generator.rules.model.base import Ref
     from generator.rules.model.manifest import Manifest, Source
@@ -122,7 +122,7 @@ class Reference(NamedTuple):
     word: Any
     place: Place
     around: tuple[Any, ...]
-    """The models around it, from the inside out; for an entry of a kind, card or sheet the ``Owner`` comes last."""
+    """The models around it, from the inside out; for an entry of a kind, card or sheet its kind comes last."""
     key: str = ""
     """The key of the value, if it is in a mapping."""
 
@@ -135,9 +135,6 @@ class Reference(NamedTuple):
         return next((name for model in self.around if (name := getattr(model, self.ref.of, None)) is not None), None)
 
     @property
-    def owner(self) -> Owner:
-        """The names that can be used inside the kind, card or sheet of this reference.
-
-        Raises StopIteration for a reference in anything else.
-        """
-        return next(item for item in self.around if isinstance(item, Owner))
+    def kind(self) -> Any:
+        """The model of the kind that this reference belongs to, in a kind, a card, or a sheet about a design."""
+        return self.around[-1]

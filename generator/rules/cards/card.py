@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.rules.entries.compiled import Compiled, Compiler, Reading
-from generator.rules.entries.kinds import Kind, Owner
 from generator.rules.model.manifest import CARD_LISTS
 from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from generator.rules.entries.kinds import Kind
     from generator.rules.model.kind import CardModel
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.source.parts import Written
@@ -40,8 +40,7 @@ def read_card(
     compiler = Compiler(reading)
     for what, key in CARD_LISTS.items():
         check_ids([getattr(item, key) for item in getattr(model, what)], part.place((what,)), key, problems)
-    owner = Owner.of(kind)._replace(references=tuple(item.reference for item in model.references))
-    reading.references.check(model, part.place(), owner)
+    reading.references.check(model, part.place(), kind.model)
     if len(problems) > before:
         return None
     card = compiler.entry(model, part.place(), kind.scope)

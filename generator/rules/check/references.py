@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from generator.problems import Problem, suggest
 from generator.rules.entries.choices import Choice
-from generator.rules.entries.kinds import Field, every_field, kinds_of_designs
+from generator.rules.entries.kinds import ADDED_UP, FORCE, UNIT, Field, every_field, kinds_of_designs
 from generator.rules.entries.tables import Table, listed_names
 from generator.rules.formulas.scope import identifier
 from generator.rules.model.base import ANY_KIND, SPECIAL, Ref, markers
@@ -248,11 +248,13 @@ def _field_values(rules: RuleSet, reference: Reference) -> Choice | None:
     return None if field is None else field.choice
 
 
-def _blamed(_: RuleSet, reference: Reference) -> Collection[str] | None:
+def _blamed(rules: RuleSet, reference: Reference) -> Collection[str] | None:
     """Return the names that a limit may blame; None if its list field is unknown."""
-    owner, each = reference.owner, reference.around[0].each
-    inside = owner.fields.get(each, ()) if each else ()
-    return None if each and not inside else [*owner.fields, *inside, *owner.added]
+    each, kind = reference.around[0].each, reference.kind
+    inside = (each in kind.fields and kind.fields[each].list_) or ()
+    tallies = (name for other in rules.kinds.values() for name in other.model.tallies)
+    added = (*ADDED_UP, *tallies) if kind.kind in (UNIT, FORCE) else ()
+    return None if each and not inside else [*kind.fields, *inside, *added]
 
 
 _OF_ALL = ("fielded", "guise", "sheet of the kind", "input of a procedure")
@@ -286,10 +288,10 @@ _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[A
     "field with values": ("R232", "a field of {} with values", _fields_with_values),
     "value of a field": ("R203", "", _field_values),
     "sheet of the kind": ("R231", "a sheet of this kind", _sheets_of_the_kind),
-    "list field": ("R228", "a list field", lambda _, at: [name for name, in_it in at.owner.fields.items() if in_it]),
+    "list field": ("R228", "a list field", lambda _, at: [x for x, field in at.kind.fields.items() if field.list_]),
     "blamed": ("R223", "a field of the design", _blamed),
-    "line": ("R231", "a line of the kind", lambda _, reference: reference.owner.lines),
-    "reference": ("R231", "a reference of this card", lambda _, reference: reference.owner.references),
+    "line": ("R231", "a line of the kind", lambda _, at: [line.line for line in at.kind.lines]),
+    "reference": ("R231", "a reference of this card", lambda _, at: [x.reference for x in at.around[-2].references]),
     "guise": ("R231", "a guise of some card", _guises),
 }
 """For each kind of reference: the code, the expected thing, and a function that returns the known names.

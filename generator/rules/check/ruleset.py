@@ -11,7 +11,7 @@ from generator.rules.check.references import References, references, words_of
 from generator.rules.entries.choices import spread, words_of_columns
 from generator.rules.entries.compiled import bind
 from generator.rules.entries.dice import dice_of
-from generator.rules.entries.kinds import Kind, Owner, kinds_of_designs
+from generator.rules.entries.kinds import Kind, kinds_of_designs
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import FormulaText, Name, Scope, identifier
 from generator.rules.procedures.answers import answer, complete_inputs, is_asked, spell_inputs
@@ -189,7 +189,7 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whol
     """
     walker = References(ruleset, problems, whole=whole)
     kind = kinds_of_designs(ruleset.kinds).get(sheet.model.of or "")
-    owner = Owner.of(kind)
+    around = () if kind is None else (kind.model,)
     walker.look_up(
         reference for reference in references(sheet.model, sheet.place) if "blocks" not in reference.place.path
     )
@@ -201,7 +201,7 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whol
                 key = block.keyword
                 hint = "say of: and the kind whose designs the sheet is printed for"
                 checker.refuse("R203", f"{key} without of", "a sheet of a kind", key, hint=hint, at_key=True)
-            elif (kind is not None or not block.of_design) and walker.check(block, at, owner):
+            elif (kind is not None or not block.of_design) and walker.check(block, at, *around):
                 checker.condition(block.when, at / "when")
                 block.check(checker)
         BlockChecker(ruleset, place, problems).condition(section.when, place / "when")

@@ -73,6 +73,8 @@ class Kind:
     """The names that formulas about a priced design may use: its fields, and the names of lines and ``let``."""
     provenance: Provenance
     place: Place
+    model: KindModel
+    """The model as written in the rule data, with everything that it inherits."""
 
     @property
     def pays(self) -> bool:
@@ -138,8 +140,7 @@ def read_kind(source: Written[KindModel], reading: Reading, added: Collection[st
     provenance = resolvers[part.owner].provenance(model, part.place())
     for what, key in (("lines", "line"), ("limits", "limit")):
         check_ids([getattr(item, key) for item in getattr(model, what)], part.place((what,)), key, problems)
-    owner = Owner({name: tuple(item.list_ or ()) for name, item in model.fields.items()}, (), added)
-    if not reading.references.check(model, part.place(), owner):
+    if not reading.references.check(model, part.place()):
         return None
 
     fields = [_field(name, item, part.place(("fields", name)), reading) for name, item in model.fields.items()]
@@ -174,7 +175,7 @@ def read_kind(source: Written[KindModel], reading: Reading, added: Collection[st
     return Kind(
         model.kind, part.owner, model.title, model.says, model.idle, model.on_sheet or "",
         tuple(field for field in fields if field), let, tallies, tuple(lines), capacity, systems, limits,
-        reading.names(), tuple(added), here, provenance, part.place(),
+        reading.names(), tuple(added), here, provenance, part.place(), model,
     )  # fmt: skip
 
 
@@ -185,25 +186,3 @@ def _name(model: FieldModel, field: Field | None) -> Name:
     entries = field.fields if field is not None else ()
     inside = {entry.name: words_of_choice(entry.choice, listed=True) for entry in entries if entry.choice is not None}
     return Name("records", frozenset(model.list_), inside=inside)
-
-
-class Owner(NamedTuple):
-    """The names that references inside a kind, card or sheet can use."""
-
-    fields: Mapping[str, Collection[str]]
-    """The fields by name; a list field has the fields of its entries."""
-    lines: Collection[str] = ()
-    added: Collection[str] = ()
-    """The names of the totals in formulas of a unit and a force."""
-    references: Collection[str] = ()
-    """The ids of the reference targets of a card."""
-
-    @classmethod
-    def of(cls, kind: Kind | None) -> Owner:
-        """Return the names of a kind's fields and lines, without totals and reference targets.
-
-        Without a kind, there are no names.
-        """
-        fields = kind.fields if kind is not None else ()
-        by_name = {field.name: tuple(inner.name for inner in field.fields) for field in fields}
-        return cls(by_name, () if kind is None else tuple(line.id for line in kind.lines))

@@ -111,6 +111,8 @@ def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iter
     kind_models, procedure_models = state.models_of("kinds", KindModel), state.models_of("procedures", ProcedureModel)
     yield rules
     kind_models = state.with_bases("kinds", kind_models)
+    written: dict[str, Any] = {**kind_models}
+    references.rules = rules._replace(kinds=written)
     rules = references.rules = rules._replace(kinds=_kinds(state, kind_models, reading))
     read: dict[str, Any] = {part_id: model for part_id, (model, _) in procedure_models.items()}
     references.rules = rules._replace(procedures=read)
