@@ -69,11 +69,11 @@ class Column:
     """A column: its head and the setting of its cells."""
 
     head: str
-    die: str = ""
-    """Drawn above the head, such as "D8"."""
-    align: Align = "left"
     share: int = 0
     """Width in proportion to other columns with a share; 0 for the width of its content."""
+    align: Align = "left"
+    die: str = ""
+    """Drawn above the head, such as "D8"."""
     unit: str = ""
     """A unit such as "mm", printed lighter after the head."""
     plain: bool = False

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from generator.documents.blocks.tables import FIGURE_SPACE, columns_of
+from generator.documents.blocks.tables import FIGURE_SPACE
 from generator.documents.words import NOTHING, number, points
 from generator.forces.cards import entries, holds, label, with_let
 from generator.forces.designs import read_fields
@@ -198,9 +198,15 @@ def _holds(capacity: Number, systems: Number) -> tuple[str, str]:
 
 
 _WORKING = (Column("Item"), Column("Working"), Column("Points", align="right"))
-_FIGURES = columns_of(("Item", 54), ("Working", 30), ("Value", 16, "centre"))
-_SHOWN = columns_of(("Item", 44), ("Working", 20), ("Value", 18, "centre"), ("Points", 18, "right"))
-_HELD = columns_of(("Item", 36), ("Working", 28), ("Points", 15, "right"), ("Cap.", 11, "right"), ("Sys.", 10, "right"))
+_FIGURES = (Column("Item", 54), Column("Working", 30), Column("Value", 16, "centre"))
+_SHOWN = (Column("Item", 44), Column("Working", 20), Column("Value", 18, "centre"), Column("Points", 18, "right"))
+_HELD = (
+    Column("Item", 36),
+    Column("Working", 28),
+    Column("Points", 15, "right"),
+    Column("Cap.", 11, "right"),
+    Column("Sys.", 10, "right"),
+)
 
 
 _FIGURE = re.compile(r"[+−]?\d|D\d|[–?]$")

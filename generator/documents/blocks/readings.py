@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from generator.documents.blocks.tables import columns_of
+from generator.documents.blocks.tables import text_table
 from generator.documents.words import NOTES, NOTHING, date, ended
 from generator.render.blocks import Cell, Column, Prose, Table
 from generator.rules.describe.browse import Statement, statements
@@ -72,12 +72,12 @@ class SourcesBlock(Block):
             for statement in statements(context.ruleset, parents=self.parents)
             for cite in statement.provenance.cite
         }
-        rows = []
-        for key, source in context.ruleset.sources.items():
-            if key in cited:
-                said = ", ".join(part for part in (source.title, source.author, date(source.date)) if part)
-                rows.append((Cell(f"**{source.short}**"), Cell(said)))
-        return Table(columns_of(("Cited as", 3), ("Document", 6)), tuple(rows), "Sources", dense=True)
+        rows = [
+            (f"**{source.short}**", ", ".join(filter(None, (source.title, source.author, date(source.date)))))
+            for key, source in context.ruleset.sources.items()
+            if key in cited
+        ]
+        return text_table("Sources", (("Cited as", 3), ("Document", 6)), rows)
 
 
 class ErrataBlock(Block):
@@ -91,14 +91,13 @@ class ErrataBlock(Block):
 
     def compose(self, context: Composition) -> Table:
         """Return the table of examples that break their own rule: printed and correct results, and arithmetic."""
-        rows = []
-        for erratum in context.ruleset.errata:
-            if self.errata == "all" or erratum.owner in context.ruleset.own:
-                source = erratum.provenance
-                texts = f"**{erratum.title}**", erratum.printed, erratum.holds, erratum.working or NOTHING, source.note
-                rows.append(tuple(map(Cell, (*texts, source.cite_text))))
-        heads = map(Column, ("Example", "Printed", "Correct", "Sum", "What goes wrong", "Source"))
-        return Table(tuple(heads), tuple(rows), "Errata", dense=True, breakable=True)
+        errata = [item for item in context.ruleset.errata if self.errata == "all" or item.owner in context.ruleset.own]
+        rows = (
+            (f"**{item.title}**", item.printed, item.holds, item.working or NOTHING, source.note, source.cite_text)
+            for item, source in ((item, item.provenance) for item in errata)
+        )
+        heads = ("Example",), ("Printed",), ("Correct",), ("Sum",), ("What goes wrong",), ("Source",)
+        return text_table("Errata", heads, rows, breakable=True)
 
 
 class LimitsBlock(Block):
@@ -111,17 +110,15 @@ class LimitsBlock(Block):
 
     def compose(self, context: Composition) -> Table:
         """Return the table of limits. A rule that several limits enforce, such as for missiles, is in it once."""
-        rows = []
-        said: set[str] = set()
-        for limit in context.ruleset.kinds[self.limits].limits:
-            if limit.says in said:
-                continue
-            said.add(limit.says)
-            advice = "*Advice:* " if limit.severity == "advice" else ""
-            rows.append((Cell(f"{advice}{limit.says}"), Cell(limit.provenance.cite_text)))
-        heads = columns_of(("What a design must keep", 3), ("Source", 1))
-        title = f"Limits: {context.ruleset.kinds[self.limits].title}"
-        return Table(heads, tuple(rows), title, head_first=False, breakable=True, dense=True)
+        kind = context.ruleset.kinds[self.limits]
+        first = {limit.says: limit for limit in reversed(kind.limits)}
+        rows = (
+            (f"*Advice:* {limit.says}" if limit.severity == "advice" else limit.says, limit.provenance.cite_text)
+            for limit in kind.limits
+            if first[limit.says] is limit
+        )
+        heads = ("What a design must keep", 3), ("Source", 1)
+        return text_table(f"Limits: {kind.title}", heads, rows, head_first=False, breakable=True)
 
 
 def readings_block(
@@ -146,7 +143,7 @@ def readings_block(
     marks = {_mark(group[0]) for _, groups in listed for group in groups}
     legend = " ".join(f"{{{status}}} {meaning}" for status, meaning in NOTES["marks"].items() if status in marks)
     table = Table(
-        columns_of(("No.", 2), ("Question and answer", 24), ("Source", 9)),
+        (Column("No.", 2), Column("Question and answer", 24), Column("Source", 9)),
         tuple(rows),
         "Readings and rulings",
         head_first=False,
@@ -246,13 +243,10 @@ class OptionsBlock(Block):
         """Return the table of options: choices with the current setting, effects and sources."""
         rules = context.ruleset
         options = [option for option in rules.options.values() if self.options == "all" or option.owner in rules.own]
-        rows = [
-            tuple(Cell(text) for text in (option.label, _choices(option), option.says, option.provenance.cite_text))
-            for option in options
-        ]
-        heads = tuple(map(Column, ("Option", "Choices", "What it does", "Source")))
+        rows = ((item.label, _choices(item), item.says, item.provenance.cite_text) for item in options)
+        heads = ("Option",), ("Choices",), ("What it does",), ("Source",)
         note = "Bold: the choice used on these sheets." if options else ""
-        return Table(heads, tuple(rows), "Options", dense=True, note=note)
+        return text_table("Options", heads, rows, note=note)
 
 
 def holds(ruleset: RuleSet, when: FormulaText | None, place: Place, problems: list[Problem]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Self, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import Field
 
@@ -19,15 +19,13 @@ from generator.rules.formulas.scope import VALUE, FormulaText, Scope
 from generator.rules.model.base import Block, Entry, Model, Name, Ref, Seq, TableId, Thinned
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from generator.documents.blocks.composition import Composition, InPlay
     from generator.rules.check.ruleset import BlockChecker
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Provenance
 
-Head: TypeAlias = "tuple[str, int] | tuple[str, int, Align]"
-"""The head of a column, its share of the width, and its alignment if that is not left."""
 FIGURE_SPACE, POINT_SPACE = "\N{FIGURE SPACE}", "\N{NARROW NO-BREAK SPACE}"
 _SEVERAL = re.compile(r"\d+(/\d+)*")
 _HALF = re.compile(r"\b0?\.5$")
@@ -273,9 +271,10 @@ class PivotBlock(RowsBlock):
         return Table(heads, tuple(printed), title, note=marks.note(), show_caption=bool(self.caption))
 
 
-def columns_of(*heads: Head) -> tuple[Column, ...]:
-    """Return columns of a printed table by their heads, shares of the width and alignments."""
-    return tuple(Column(head, share=share, align=next(iter(align), "left")) for head, share, *align in heads)
+def text_table(title: str, heads: Iterable[tuple[Any, ...]], rows: Iterable[Sequence[str]], **setting: Any) -> Table:
+    """Return a table of dense rows of texts. Heads are the first fields of ``Column``, ``setting`` are of ``Table``."""
+    cells = tuple(tuple(map(Cell, row)) for row in rows)
+    return Table(tuple(Column(*head) for head in heads), cells, title, **{"dense": True, **setting})
 
 
 def _number(context: Composition, row: data.Row | None) -> str:

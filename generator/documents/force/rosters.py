@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from unicodedata import combining, normalize
 
 from generator.documents.blocks.designs import working_table
-from generator.documents.blocks.tables import columns_of
+from generator.documents.blocks.tables import text_table
 from generator.documents.words import (
     NOTES,
     NOTHING,
@@ -330,9 +330,9 @@ def _sources(force: Force) -> Section | None:
     """Return the section with the sources of the designs' lines; None if no source is cited."""
     own = {manifest.source for manifest in force.rules.manifests.values()}
     every = [*(design.priced for design in _worked(force)), *([force.priced] if force.priced else [])]
-    rows = tuple((Cell(item.cite), Cell(", ".join(item.lines))) for item in cited(every, own))
-    heads = columns_of(("Source", 6), ("Lines", 7))
-    table = Table(heads, rows, "Sources of the lines", breakable=len(rows) > _TALL, dense=True, head_first=False)
+    rows = [(item.cite, ", ".join(item.lines)) for item in cited(every, own)]
+    heads, title = (("Source", 6), ("Lines", 7)), "Sources of the lines"
+    table = text_table(title, heads, rows, breakable=len(rows) > _TALL, head_first=False)
     return Section("Where the lines come from", (table,)) if rows else None
 
 

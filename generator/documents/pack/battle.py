@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from generator.documents.blocks.tables import Head, columns_of
 from generator.documents.force.rosters import hyphened
 from generator.documents.words import NOTHING, ended, number
-from generator.render.blocks import Cell, Prose, Section, Table
+from generator.render.blocks import Cell, Column, Prose, Section, Table
 from generator.render.language import Phrase
 from generator.scenarios.check import inches
 from generator.scenarios.scenario import TERRAIN, Scenario, Side, Terrain
@@ -129,7 +128,7 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
             if note:
                 more.append(len(rows))
                 rows.append((Cell(""), Cell(note, plain=True, span=3)))
-    heads: tuple[Head, ...] = (("", 1), ("Zone or entry", 8), ("Where", 9), ("Turn", 3, "right"))
+    heads = ("", 1), ("Zone or entry", 8), ("Where", 9), ("Turn", 3, "right")
     begins_at = tuple(number for number, row in enumerate(rows) if row[0].span > 1 and number)
     return listing("Deployment", "Who deploys where", heads, rows, group_rows=begins_at, more=tuple(more))
 
@@ -159,7 +158,7 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
         name = Phrase.joined(", ", (item.name, lies))
         texts = (name, said, whose) if owned else (name, said)
         rows.append((Cell(sign, strong=True), *map(plain, texts)))
-    heads: tuple[Head, ...] = (("", 1), ("Set piece", 6), ("What", 6), *([("Whose", 3)] if owned else []))
+    heads = ("", 1), ("Set piece", 6), ("What", 6), *([("Whose", 3)] if owned else [])
     arrows = any(edge_of(scenario, item) for _, item in shown)
     return listing("Set pieces" if arrows else "Diamonds on the map", "Set pieces", heads, rows)
 
@@ -193,13 +192,19 @@ def special_rules(scenario: Scenario) -> Section | None:
 
 
 def listing(
-    title: str, caption: str, heads: Sequence[Head], rows: Iterable[tuple[Cell, ...]], aside: str = "", **setting: Any
+    title: str,
+    caption: str,
+    heads: Iterable[tuple[Any, ...]],
+    rows: Iterable[tuple[Cell, ...]],
+    aside: str = "",
+    **setting: Any,
 ) -> Section | None:
     """Return a section with a table of dense rows; None without rows.
 
+    A head is a text, the width of its column in proportion to the others, and its alignment if that is not left.
     ``setting`` are further fields of the table, as in ``Table``.
     """
-    table = Table(columns_of(*heads), tuple(rows), caption, **{"dense": True, **setting})
+    table = Table(tuple(Column(*head) for head in heads), tuple(rows), caption, **{"dense": True, **setting})
     return Section(title, (table,), aside) if table.rows else None
 
 
@@ -314,5 +319,5 @@ def victory(scenario: Scenario, side: Side) -> Section | None:
         *((plain(f"Objective: {item.name}"), Cell(number(item.points))) for item in held),
         *((plain(item.when), Cell(number(item.points))) for item in wanted),
     )
-    heads: tuple[Head, ...] = (("For", 13), ("Points", 3, "right"))
+    heads = ("For", 13), ("Points", 3, "right")
     return listing("Victory points", "What you get points for", heads, rows, head_first=False)

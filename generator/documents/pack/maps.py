@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from shapely.geometry.base import BaseGeometry
 
-    from generator.documents.blocks.tables import Head
     from generator.scenarios.models import Objective
     from generator.scenarios.scenario import Piece, Scenario
 
@@ -46,7 +45,7 @@ _NOTE = (
     "middle, from the west and south edges. In brackets: points (east, north) of a way’s middle line, or corners, "
     "which then alone count. All to the nearest ¼″."
 )
-_HEADS: tuple[Head, ...] = (
+_HEADS = (
     ("No.", 2, "right"), ("", 3), ("Piece", 8), ("Size", 5, "right"), ("Turned", 4, "right"), ("East", 4, "right"),
     ("North", 4, "right"), ("Kind and models", 8),
 )  # fmt: skip

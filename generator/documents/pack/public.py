@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from itertools import compress, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.force.rosters import sheet_about
 from generator.documents.pack import battle
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
     from fractions import Fraction
 
-    from generator.documents.blocks.tables import Head
     from generator.forces.force import Force
     from generator.problems import Problem
     from generator.render.page.page_setup import Document
@@ -119,13 +118,7 @@ def _plan(plan: Sequence[Entry], people: int, *, umpired: bool) -> Section | Non
         copies = entry.copies(people)
         title, whose = Cell(entry.title, plain=True, part=entry.part), plain(each if copies > 1 else entry.whose)
         rows.append((named(entry.id), title, whose, Cell(str(entry.pages)), Cell(str(copies))))
-    heads: tuple[Head, ...] = (
-        ("File", 8),
-        ("What it is", 9),
-        ("Who gets it", 7),
-        ("Sides", 2, "right"),
-        ("Copies", 2, "right"),
-    )
+    heads = ("File", 8), ("What it is", 9), ("Who gets it", 7), ("Sides", 2, "right"), ("Copies", 2, "right")
     played = [entry for entry in plan if not entry.id.startswith(_APPENDIX)]
     once = 1 + sum(entry.pages for entry in played)
     copied = 1 + sum(entry.pages * entry.copies(people) for entry in played)
@@ -146,7 +139,7 @@ def _bring(scenario: Scenario) -> Section | None:
         pieces = Cell(str(counts.pop("")))
         counted = (f"{many} {model}{'s' if many > 1 else ''}" for model, many in counts.items())
         rows.append((named(name), pieces, Cell(", ".join(counted))))
-    heads: tuple[Head, ...] = (("Bring", 5), ("Pieces", 2, "right"), ("Models in all", 6))
+    heads = ("Bring", 5), ("Pieces", 2, "right"), ("Models in all", 6)
     half = -(-len(rows) // 2)
     title = "Terrain to bring"
     halves = filter(None, (listing(title, title, heads, part) for part in (rows[:half], rows[half:])))
@@ -231,7 +224,7 @@ def score(scenario: Scenario) -> Section | None:
     for award in scenario.victory:
         sides = (award.side,) if award.side else tuple(names)
         rows.append((Cell(""), plain(award.when), Cell(number(award.points)), *places(sides)))
-    heads: list[Head] = [("", 2), ("Objective or deed", 13), ("Points", 3, "right")]
+    heads: list[tuple[Any, ...]] = [("", 2), ("Objective or deed", 13), ("Points", 3, "right")]
     if worth:
         heads += [(name, 5, "centre") for name in names]
         rows.append((Cell(""), _BLANK, _BLANK, *places(names)))  # what a side’s secret may be worth
@@ -311,8 +304,7 @@ def sides_section(scenario: Scenario) -> Section | None:
         models = str(force.models) if force is not None else NOTHING
         total = points(force.total) if force is not None and force.total else NOTHING
         rows.append(tuple(compress((named(side.name), plain(name), *map(Cell, (units, models, total))), shown)))
-    numbers: list[Head] = [(head, 3, "right") for head in ("Units", "Models", "Cost")]
-    heads: tuple[Head, ...] = (("Side", 5), ("Force", 10), *numbers)
+    heads = ("Side", 5), ("Force", 10), *((head, 3, "right") for head in ("Units", "Models", "Cost"))
     turns = f"{scenario.turns} turns" if scenario.turns else ""
     sky = [item for item in (scenario.light, scenario.weather) if item]
     said = (_table_size(scenario), turns, ", ".join([*sky[:1], *map(within, sky[1:])]))

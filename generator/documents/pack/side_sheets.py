@@ -7,14 +7,13 @@ from dataclasses import astuple, replace
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from generator.documents.blocks.tables import Head, columns_of
 from generator.documents.force.rosters import counted, designs_table, sheet_about, unit_word, units_table
 from generator.documents.pack import battle
 from generator.documents.pack.battle import listing, named, plain
 from generator.documents.pack.maps import battlefield
 from generator.documents.words import NOTES, NOTHING, decimal, ended, within
 from generator.forces.cards import Known, Target, no_figure, shots, targets
-from generator.render.blocks import Cell, Prose, Row, Section, Sheet, Table
+from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.language import Phrase
 from generator.render.type.prose import breakable
 from generator.rules.entries.kinds import unit_fields
@@ -221,7 +220,7 @@ def _ways(scenario: Scenario) -> Section | None:
     rows = [(f"To F{n}", [far for _, far in ways], inches) for n, ways in enumerate(distances, start=1)]
     if [name for name, _ in measured.seen_from] == names:
         rows.append(("Of the table seen", [share for _, share in measured.seen_from], "{} %".format))
-    heads: list[Head] = [("", 0), *((name, 0, "right") for name in (*names, "Difference"))]
+    heads = ("", 0), *((name, 0, "right") for name in (*names, "Difference"))
     cells = (
         (Cell(what, strong=True), *(Cell(write(number)) for number in (*each, max(each) - min(each))))
         for what, each, write in rows
@@ -281,8 +280,7 @@ def _table(firing: Force, fired_at: Force, caption: str, known: Known) -> Iterat
         return
     # A name in a cell is broken if it is longer than its column; a head is not.
     names = (Cell(""), Cell(""), Cell(""), *(named(target.label) for _, target in columns))
-    figures: list[Head] = [("", 5, "right") for _ in columns]
-    heads = columns_of(("Firer", 8), ("With", 8), ("To", 4), *figures)
+    heads = (Column("Firer", 8), Column("With", 8), Column("To", 4), *(Column("", 5, "right") for _ in columns))
     cells = tuple(
         (*(plain(text) for text in (", ".join(dict.fromkeys(firers)), name, says)), *map(Cell, needed))
         for (name, says, *needed), firers in rows.items()
