@@ -63,31 +63,25 @@ class PricesBlock(Block):
     """The head of the column of row names, else the label of that field."""
 
     def check(self, checker: BlockChecker) -> None:
-        """Report F202 for a required field that is neither varied nor given a value."""
-        varied = [name for name in (self.rows, self.columns) if name is not None]
-        checker.check_values(self.given, varied)
-        named = {*varied, *self.given}
-        lists = {"", *(name.rpartition(".")[0] for name in named)}
-        for name, field in every_field(checker.ruleset.kinds[self.prices].fields):
-            needed = field.required and name.rpartition(".")[0] in lists and name not in named
-            if needed and field.choice is not None:
-                hint = f"{field.label}: {field.choice.spell()}"
-                checker.refuse("F202", "nothing", f"the field {name}", "given", name, hint=hint)
+        """Report R203 or R232 for values that a field does not allow."""
+        checker.check_values(self.given, [name for name in (self.rows, self.columns) if name is not None])
 
     def compose(self, context: Composition) -> Table:
-        """Return the table of prices."""
+        """Return the table of prices. Adds F202 for a required field that is neither varied nor given a value."""
         kind = context.ruleset.kinds[self.prices]
         fields = dict(every_field(kind.fields))
         columns = self._values(fields, self.columns) if self.columns else {None: "Points"}
         given = {name: value for name, value in self.given.items() if name not in (self.rows, self.columns)}
         found: list[tuple[str, list[Priced | None]]] = []
         for row, name in self._values(fields, self.rows).items():
-            lawful = []
+            lawful: list[Priced | None] = []
             for column in columns:
                 said = {**given, self.rows: row} | ({self.columns: column} if self.columns else {})
                 design = read_fields(kind.fields, nested(said), context.place / "given", context.problems)
-                priced = price(kind, design, context.ruleset.manifest.costs) if design is not None else None
-                lawful.append(priced if priced and priced.lawful else None)
+                if design is None:
+                    return Table(_WORKING, (), self.panel)
+                priced = price(kind, design, context.ruleset.manifest.costs)
+                lawful.append(priced if priced.lawful else None)
             if any(lawful):
                 found.append((name, lawful))
         paid = {line.id for _, some in found for item in some if item for line in item.lines if line.points}

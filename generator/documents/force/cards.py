@@ -194,55 +194,47 @@ def _head(context: _Context, one: Fielded) -> paper.Card:
 def _card(context: _Context, head: paper.Card, one: Fielded, data: CardData) -> paper.Card:
     """Return ``head``, which has only names, points and notes, with all other figures of the design filled in.
 
-    The rows of the weapon table are left out.
+    The first note of the unit is the card's test. The rows of the weapon table are left out.
     """
-    design = one.design
-    own, unit = _with_figures(head, data, design, dashed=True), _unit_card(context.force, one)
-    room = paper.FIGURES - len(unit.stats)
+    design, units = one.design, _unit(context.force, one)
+    leading = units if one.leads else []  # boxes and further notes of a unit are only on its first card
+    unit_stats = [stat for of, unit in units for stat in _stats(stats(of.strip, unit))]
+    own_stats = _stats(stats(data.strip, design, dashed=True))
+    room = paper.FIGURES - len(unit_stats)
     boxes, runs = _placed(_boxes(data, design, "element"), one.many)
-    shared = (*_boxes(data, design, "card"), *unit.boxes)
+    of_unit = (box for of, unit in leading for per in ("element", "card") for box in _boxes(of, unit, per))
+    shared = (*_boxes(data, design, "card"), *of_unit)
     ticks = [box for box in shared if box.many == 1][: paper.FOOT_ROWS]
-    test, *told = unit.tells or ("",)
+    test, *told = [tell for of, unit in units for tell in _tells(of, unit)] or [""]
+    every = ((data, design), *leading)
+    chevrons = (of.chevrons(item.priced.values) for of, item in (*units, (data, design)) if of.chevrons is not None)
     return replace(
-        own,
+        head,
         own=label(data.who, design, None, design.priced.values),
         symbol=_symbol(data, design),
-        chevrons=unit.chevrons or own.chevrons,
-        stats=(*own.stats[:room], *unit.stats),
+        chevrons=next(filter(None, chevrons), 0),
+        stats=(*own_stats[:room], *unit_stats),
         plan=_plan(data, design),
         columns=_columns(data),
         axes=tuple(_targets(axis, design) for axis in data.axes),
         boxes=boxes,
         test=test,
         ticks=tuple(box.label for box in ticks),
-        ladder=unit.ladder or data.ladder,
-        facts=(*own.stats[room:], *_stats(stats(data.facts, design))),
+        ladder=next((of.ladder for of, _ in leading if of.ladder), data.ladder),
+        facts=(*own_stats[room:], *_stats(stats(data.facts, design))),
         lists=tuple(_enemies(context, data, design)),
-        tells=(*own.tells, *told),
-        spare=(*own.spare, *unit.spare),
+        tells=(*_tells(data, design), *(told if leading else ())),
+        spare=tuple(tell for of, item in every for tell in _tells(of, item, spare=True)),
         runs=(*runs, *(_countable(box) for box in shared if box not in ticks)),
     )
 
 
-def _with_figures(card: paper.Card, data: CardData, design: Design, *, dashed: bool = False) -> paper.Card:
-    """Return the card with the figures and notes of a design, or of a unit. The first of a unit's notes is its test."""
-    chevrons = data.chevrons(design.priced.values) if data.chevrons is not None else 0
-    tells, spare = _tells(data, design), _tells(data, design, spare=True)
-    strip = stats(data.strip, design, dashed=dashed)
-    return replace(card, stats=_stats(strip), chevrons=chevrons, tells=tells, spare=spare)
-
-
-def _unit_card(force: Force, one: Fielded) -> paper.Card:
-    """Return a card with the figures of the unit, and its boxes and further notes only for the unit's first card."""
-    data, unit, empty = force.rules.cards.get(UNIT), one.unit, paper.Card("", "", "")
+def _unit(force: Force, one: Fielded) -> list[tuple[CardData, Design]]:
+    """Return the card of units with the unit, whose figures are on the card of its design; empty without one."""
+    data, unit = force.rules.cards.get(UNIT), one.unit
     if data is None or unit is None or unit.priced is None or one.design.kind.idle:
-        return empty
-    design = Design(unit.name, force.rules.kinds[UNIT], unit.values, unit.priced, unit.place, "", ())
-    card = _with_figures(empty, data, design)
-    if not one.leads:
-        return replace(card, tells=card.tells[:1], spare=())
-    boxes = tuple(box for per in ("element", "card") for box in _boxes(data, design, per))
-    return replace(card, boxes=boxes, ladder=data.ladder)
+        return []
+    return [(data, Design(unit.name, force.rules.kinds[UNIT], unit.values, unit.priced, unit.place, "", ()))]
 
 
 def _stats(figures: Iterable[tuple[str, str]]) -> tuple[paper.Stat, ...]:

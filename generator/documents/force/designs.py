@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from generator.documents.force.cards import deck, fielded, is_wanted, strap
+from generator.documents.force.cards import Fielded, deck, fielded, is_wanted, strap
 from generator.documents.force.rosters import hyphened, sheet_about
 from generator.documents.sheets import rows_of
 from generator.forces.cards import no_figure
@@ -36,30 +36,31 @@ def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()
     for data in force.rules.sheets_of_kinds():
         model, taken = data.model, list[str]()
         for about in _designs(force, model.of or "", only):
+            design = about[0].design
             try:
-                rows = _rows(force, data, about)
+                rows = _rows(force, data, design, _elements(about))
             except FormulaUseError as error:
-                raise no_figure(error, data.place, about.design.name) from None
-            taken.append(_unlike(about.design.name, taken))
-            name, title, strap = f"{model.sheet}-{taken[-1]}", breakable(about.design.name), _strap(about)
+                raise no_figure(error, data.place, design.name) from None
+            taken.append(_unlike(design.name, taken))
+            name, title, strap = f"{model.sheet}-{taken[-1]}", breakable(design.name), _strap(about)
             kicker = (model.kicker, breakable(force.name), force.rules.manifest.short)
             said = strap or model.strap
             yield model.sheet, sheet_about(force, name, title, said, kicker, rows, fingerprint, plain_strap=bool(strap))
 
 
-def _rows(force: Force, data: SheetData, about: About) -> tuple[Row, ...]:
+def _rows(force: Force, data: SheetData, design: Design, elements: Sequence[str]) -> tuple[Row, ...]:
     """Return the rows of a sheet about a design.
 
-    If several elements share the sheet, add each further element's own sections.
+    If several ``elements`` share the sheet, add each further element's own sections. Elements have the names of units.
     """
     problems: list[Problem] = []
-    printed = partial(rows_of, force.rules.as_printed_on(data), data, problems, design=about.design)
+    printed = partial(rows_of, force.rules.as_printed_on(data), data, problems, design=design)
     rows = printed(wanted=lambda section: None if section.apiece == "others" else section)
-    first, *others = about.elements
+    first, *others = elements
     if others:
         own = {section.section for section in data.model.sections() if section.apiece in {True, "first"}}
         own_rows = printed(wanted=lambda section: section if section.apiece in {True, "others"} else None)
-        names = [f"{breakable(about.design.name)}: {other}" for other in others]
+        names = [f"{breakable(design.name)}: {other}" for other in others]
         rows = (*(_of_the_first(row, own, first) for row in rows), *_of_each(own_rows, names))
     if problems:
         raise ProblemsError(*problems)
@@ -92,11 +93,11 @@ def _of_the_first(row: Row, own: Collection[str], element: str) -> Row:
     return row.changed(lambda item: replace(item, title=f"{item.title}: {element}") if item.title in own else item)
 
 
-def _strap(about: About) -> str:
+def _strap(about: Sequence[Fielded]) -> str:
     """Return the units of a design and its note; empty without both."""
-    units = ", ".join(about.units)
-    units = units and f"{'Unit' if len(about.units) == 1 else 'Units'}: {units}"
-    return breakable(" · ".join(text for text in (units, about.design.note.strip()) if text))
+    names = [item.unit.name for item in about if item.unit]
+    units = f"{'Unit' if len(names) == 1 else 'Units'}: {', '.join(names)}" if names else ""
+    return breakable(" · ".join(filter(None, (units, about[0].design.note.strip()))))
 
 
 def _unlike(name: str, taken: Collection[str]) -> str:
@@ -108,27 +109,22 @@ def _unlike(name: str, taken: Collection[str]) -> str:
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
-class About(NamedTuple):
-    """The subject of a sheet: a design, with its units and its elements, which share the sheet."""
-
-    design: Design
-    units: tuple[str, ...] = ()
-    elements: tuple[str, ...] = ()
-    """The unit of each element, with its number if the unit has several elements of this design."""
-
-
-def _designs(force: Force, kind: str, only: Collection[str]) -> Iterable[About]:
-    """Return each design of the kind once, with its wanted units and elements. ``only`` is empty if all are wanted."""
-    found: dict[str, About] = {}
+def _designs(force: Force, kind: str, only: Collection[str]) -> Iterable[list[Fielded]]:
+    """Return each fielded design of the kind once, in every wanted unit. ``only`` is empty if all are wanted."""
+    found: dict[str, list[Fielded]] = {}
     for item in fielded(force):
         if item.design.kind.id == kind and is_wanted(item, only):
-            unit = item.unit.name if item.unit is not None else ""
-            numbers = [f"{_SPACE}{number + 1}" for number in range(item.many)] if item.many > 1 else [""]
-            about = found.get(item.design.name, About(item.design))
-            elements = (*about.elements, *(breakable(unit) + number for number in numbers))
-            units = (*about.units, unit) if unit else ()
-            found[item.design.name] = about._replace(units=units, elements=elements)
+            found.setdefault(item.design.name, []).append(item)
     return found.values()
+
+
+def _elements(about: Iterable[Fielded]) -> list[str]:
+    """Return the unit of each element of a design, with a number if the unit has several elements of the design."""
+    return [
+        (breakable(item.unit.name) if item.unit else "") + (f"{_SPACE}{number}" if item.many > 1 else "")
+        for item in about
+        for number in range(1, item.many + 1)
+    ]
 
 
 _LINE = "…………………"

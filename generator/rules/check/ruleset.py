@@ -185,7 +185,7 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whol
     """Check the references and formulas of a sheet.
 
     Unless all kinds are read (``whole``), references that need the whole rule set are not looked up. Codes: R203,
-    R207, R221 to R225, R228, R231, R232, R238, R241, F202, R314, R316.
+    R207, R221 to R225, R228, R231, R232, R238, R241, R314, R316.
     """
     walker = References(ruleset, problems, whole=whole)
     kind = kinds_of_designs(ruleset.kinds).get(sheet.model.of or "")

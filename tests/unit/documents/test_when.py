@@ -296,8 +296,6 @@ def test_the_dice_beside_a_grid_must_be_there_for_every_value(
         ("{table: gunz, where: wall > 1}", [("R225", "table", "the table gunz")]),
         ("{across: [{table: gunz, column: die, label: x}], head: x}", [("R225", "across[0].table", "the table gunz")]),
         ("{across: [{table: guns, column: dye, label: x}], head: x}", [("R232", "across[0].column", "dye")]),
-        ("{prices: tank, rows: weapons.gun}", [("F202", "given.wall", "nothing")]),
-        ("{prices: tank, rows: wall, columns: weapons.count}", [("F202", "given.weapons.gun", "nothing")]),
         ("{prices: tank, rows: wall, columns: crewed}", []),
     ],
 )
