@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -201,6 +201,14 @@ _NOTE = (
 )
 
 
+_ALL_TOGETHER = ("all together", "best shot of each")
+"""The first cells of the row for all elements of a force."""
+_MATCHUPS: tuple[tuple[str, str, Callable[[Any], str]], ...] = (
+    ("chance of one shot", "chance", percent),
+    ("expected, if all elements fire once", "expected", "{:.2f}".format),
+    ("chance of at least one, if all elements fire once", "at_least_one", lambda chance: percent(str(chance))),
+)
+"""The tables of a force: what they show, the key of their figures, and how figures are written."""
 _HEADS = ["force", "firer", "shot", "to", "target", "chance", "elements", "expected", "at least one"]
 
 
@@ -215,34 +223,27 @@ def matchup_text(data: Mapping[str, Any], form: Format, width: int | None = None
         return table(_HEADS, [row for fire in data["fires"] for row in _rows(fire)], form)
     parts = []
     for fire in data["fires"]:
-        shots, together = fire["shots"], fire["together"]
-        if not shots:
+        if not fire["shots"]:
             parts.append(_no_shots(fire))
             continue
-        for caption, cells, sums in (
-            ("chance of one shot", [percent(shot["chance"]) for shot in shots], []),
-            (
-                "expected, if all elements fire once",
-                *([f"{item['expected']:.2f}" for item in some] for some in (shots, together)),
-            ),
-            (
-                "chance of at least one, if all elements fire once",
-                *([percent(str(item["at_least_one"])) for item in some] for some in (shots, together)),
-            ),
-        ):
+        targets = list(dict.fromkeys(map(_target, fire["shots"])))
+        for caption, key, write in _MATCHUPS:
+            rows: dict[tuple[str, str], dict[str, str]] = {}
+            for shot in fire["shots"]:
+                way = f"{shot['elements']} × {shot['firer']}", f"{shot['shot']}: {shot['to']}"
+                rows.setdefault(way, {})[_target(shot)] = write(shot[key])
+            if key != "chance":
+                rows[_ALL_TOGETHER] = {_target(item): write(item[key]) for item in fire["together"]}
             heading = f"{fire['force']} at {fire['at']}: {caption}"
             parts.append(f"## {heading}" if form == "markdown" else heading)
-            body = _matrix(shots, cells)
-            if sums:
-                at = {_target(item): cell for item, cell in zip(together, sums, strict=True)}
-                body.append(["all together", "best shot of each", *(at[column] for column in _targets(shots))])
-            parts.append(table(["firer", "shot", *_targets(shots)], body, form, width))
+            cells = [[*way, *(found.get(target, "–") for target in targets)] for way, found in rows.items()]
+            parts.append(table(["firer", "shot", *targets], cells, form, width))
     return "\n\n".join([*parts, *([_NOTE] if any(fire["shots"] for fire in data["fires"]) else [])])
 
 
 def _rows(fire: Mapping[str, Any]) -> Iterator[list[Any]]:
     """Yield a row for each pair of a shot and a target, then one for all elements at each target."""
-    all_together = {"firer": "all together", "shot": "best shot of each", "to": "", "chance": ""}
+    all_together = {**dict(zip(("firer", "shot"), _ALL_TOGETHER, strict=True)), "to": "", "chance": ""}
     for shot in (*fire["shots"], *(all_together | item for item in fire["together"])):
         named = [fire["force"], shot["firer"], shot["shot"], shot["to"], ", ".join(shot["targets"])]
         yield [*named, shot["chance"], shot["elements"], shot["expected"], shot["at_least_one"]]
@@ -253,20 +254,6 @@ def _no_shots(fire: Mapping[str, Any]) -> str:
     why = f"{fire['force']} at {fire['at']}: no odds. The rules do not give the figures that its shots need."
     commands = " or ".join(f"fieldpress odds {name}" for name in fire["asks"])
     return f"{why} Ask with your own figures: {commands}" if commands else why
-
-
-def _targets(shots: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the heads of the targets."""
-    return list(dict.fromkeys(map(_target, shots)))
-
-
-def _matrix(shots: Sequence[Mapping[str, Any]], cells: Sequence[str]) -> list[list[str]]:
-    """Return a row for each way to fire, with a cell for each target."""
-    rows: dict[tuple[str, str], dict[str, str]] = {}
-    for shot, cell in zip(shots, cells, strict=True):
-        firer = f"{shot['elements']} × {shot['firer']}"
-        rows.setdefault((firer, f"{shot['shot']}: {shot['to']}"), {})[_target(shot)] = cell
-    return [[*names, *(found.get(column, "–") for column in _targets(shots))] for names, found in rows.items()]
 
 
 def _target(shot: Mapping[str, Any]) -> str:
