@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from generator.cli.data import odds, split_at_against
 from generator.cli.group import fieldpress
-from generator.cli.players import odds, split_at_against
 from generator.commands import decisions, forces, printing, rulesets, scenarios
 from generator.commands.access import open_library
 from generator.commands.jobs import Selection

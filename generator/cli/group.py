@@ -19,9 +19,8 @@ import click
 
 from generator import __version__
 from generator.cli.build import build, cache, doctor, preview, serve, web
+from generator.cli.data import check, convert, cost, diff, explain, new, odds, rules, scenario, schema, templates, words
 from generator.cli.options import PROBLEMS, rules_path_option
-from generator.cli.players import convert, cost, new, odds, scenario, schema
-from generator.cli.rules import check, diff, explain, rules, templates, words
 
 
 class Commands(click.Group):
