@@ -254,7 +254,8 @@ def rank(
     """
     rankings = []
     for group in _groups(answers, question, by):
-        results = [(goal.result(item), item, _select(item, by)) for item in group]
+        chosen = [{name: item.inputs[name] for name in by if name in item.inputs} for item in group]
+        results = [(goal.result(item), item, inputs_data(inputs)) for item, inputs in zip(group, chosen, strict=True)]
         counted = [(gives, item, inputs) for gives, item, inputs in results if gives is not None]
         counted.sort(key=itemgetter(0), reverse=not least)
         places: dict[Fraction, list[int]] = {}
@@ -284,11 +285,6 @@ def rank(
             }
         )
     return rankings
-
-
-def _select(answer: Answer, by: Sequence[str]) -> Data:
-    """Return the inputs of an answer that are among ``by``."""
-    return inputs_data({name: answer.inputs[name] for name in by if name in answer.inputs})
 
 
 def _groups(answers: Iterable[Answer], question: Question, by: Sequence[str]) -> list[list[Answer]]:

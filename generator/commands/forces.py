@@ -26,7 +26,7 @@ from generator.problems import Problem, ProblemsError, Span, raise_any, raise_er
 from generator.reporting.problems import problem_data
 from generator.rules.describe.differences import Entry, compare, shared
 from generator.rules.entries.choices import spell_value
-from generator.rules.entries.kinds import FORCE, Field, unit_fields
+from generator.rules.entries.kinds import FORCE, unit_fields
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.working import spell
 from generator.rules.load.load import ALL
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from generator.forces.force import Design, Force, Unit
+    from generator.forces.force import Design, Force
     from generator.forces.pricing import Priced, Use
     from generator.rules.formulas.functions import Number
     from generator.rules.procedures.procedure import Input
@@ -95,9 +95,17 @@ def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Probl
 
 def _entries(force: Force) -> dict[str, Entry]:
     """Return the designs and the units, by address."""
-    fields = unit_fields(force.rules.kinds)
-    designs = {f"designs.{design.name}": _entry(_design_texts(design)) for design in force.designs}
-    return designs | {f"units.{unit.name}": _entry(_unit_texts(unit, fields)) for unit in force.units}
+    fields, entries = unit_fields(force.rules.kinds), dict[str, Entry]()
+    for design in force.designs:
+        values = {"kind": design.kind.id, **spell_fields(design.kind.fields, design.values), "note": design.note}
+        values |= {"points": _points(design.points)} if design.kind.pays else {}
+        entries[f"designs.{design.name}"] = _entry(values)
+    for unit in force.units:
+        of = ", ".join(f"{item.count} × {item.design.name}" for item in unit.of)
+        values = {**spell_fields(fields, unit.values), "of": of, "note": unit.note}
+        values |= {"points": _points(unit.points)} if unit.pays else {}
+        entries[f"units.{unit.name}"] = _entry(values)
+    return entries
 
 
 def _entry(values: Mapping[str, str]) -> Entry:
@@ -119,17 +127,6 @@ def _whole(force: Force) -> dict[str, str]:
     if force.pays:
         return values | {"total": _points(force.total if force.whole else None)}
     return values | {"elements": spell(force.elements)}
-
-
-def _design_texts(design: Design) -> dict[str, str]:
-    values = {"kind": design.kind.id, **spell_fields(design.kind.fields, design.values)}
-    return values | {"note": design.note} | ({"points": _points(design.points)} if design.kind.pays else {})
-
-
-def _unit_texts(unit: Unit, fields: Sequence[Field]) -> dict[str, str]:
-    of = ", ".join(f"{item.count} × {item.design.name}" for item in unit.of)
-    values = {**spell_fields(fields, unit.values), "of": of, "note": unit.note}
-    return values | ({"points": _points(unit.points)} if unit.pays else {})
 
 
 def _points(points: Number | None) -> str:

@@ -269,15 +269,13 @@ def _faults_beside(faults: list[Problem]) -> Iterator[None]:
     """
     try:
         yield
-    except ProblemsError as error:
-        if not has_errors(faults):
+    except (ProblemsError, RenderError) as error:
+        of_page = error.problem if isinstance(error, RenderError) else None
+        found = error.problems if isinstance(error, ProblemsError) else ()
+        found = (of_page._replace(hint="fix the other problems first"),) if of_page else found
+        if not found or not has_errors(faults):
             raise
-        raise ProblemsError(*dict.fromkeys((*faults, *error.problems))) from None
-    except RenderError as error:
-        if error.problem is None or not has_errors(faults):
-            raise
-        of_page = error.problem._replace(hint="fix the other problems first")
-        raise ProblemsError(*dict.fromkeys(faults), of_page) from None
+        raise ProblemsError(*dict.fromkeys((*faults, *found))) from None
 
 
 def _must_have_files_of_their_own(jobs: Sequence[Job | Pack], out: Path) -> None:

@@ -141,25 +141,17 @@ def explain(library: Library, code: str) -> str:
     """
     name, slash, limit_id = code.partition("/")
     if slash:
-        return _explain_limit(library, name, limit_id)
+        ruleset = load_valid(library, name)
+        limits = {limit.id: limit for kind in ruleset.kinds.values() for limit in kind.limits}
+        if limit_id not in limits:
+            raise ProblemsError(unknown("R320", "limit", limit_id, sorted(limits)))
+        limit = limits[limit_id]
+        return f"{name}/{limit_id}: {limit.says}\nRule: {limit.that.text}   [{limit.provenance.cite_text}]"
     known = pages()
     if code.upper() not in known:
         hint = suggest(code, known, _FORM_OF_A_CODE)
         raise ProblemsError(refused("R320", code, "a problem code", code, hint, "problem code"))
     return known[code.upper()]
-
-
-def _explain_limit(library: Library, name: str, limit_id: str) -> str:
-    """Return the text of a rule set's limit, its formula and its source.
-
-    Raises ProblemsError (R320) if there is no such limit.
-    """
-    ruleset = load_valid(library, name)
-    limits = {limit.id: limit for kind in ruleset.kinds.values() for limit in kind.limits}
-    if limit_id not in limits:
-        raise ProblemsError(unknown("R320", "limit", limit_id, sorted(limits)))
-    limit = limits[limit_id]
-    return f"{name}/{limit_id}: {limit.says}\nRule: {limit.that.text}   [{limit.provenance.cite_text}]"
 
 
 def check(

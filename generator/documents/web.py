@@ -45,7 +45,7 @@ _DUEL = ("says", "each", "join", "let", "when")
 def price_data(rules: RuleSet, samples: Iterable[Force]) -> dict[str, Any]:
     """Return what a script needs to price designs as ``generator.forces.pricing`` does, with the sample forces.
 
-    All of it can be written as JSON. Raises FormulaUseError for a formula that cannot be exported.
+    :func:`generator.render.web.to_script` writes it. Raises FormulaUseError for a formula that cannot be exported.
     """
     kinds, cards = rules.kinds.values(), rules.cards.values()
     of_kinds = [(kind.let, kind.tallies, kind.capacity, kind.systems, kind.lines, kind.limits) for kind in kinds]
@@ -57,7 +57,7 @@ def price_data(rules: RuleSet, samples: Iterable[Force]) -> dict[str, Any]:
         "tables": {
             identifier(table.id): _table(table) for table in rules.tables.values() if identifier(table.id) in used
         },
-        "options": {name: plain(option.value) for name, option in rules.options.items()},
+        "options": {name: option.value for name, option in rules.options.items()},
         "kinds": [kind_data(kind) for kind in kinds],
         "samples": [force_values(force) for force in samples],
     }
@@ -109,7 +109,7 @@ def _field(field: Field) -> dict[str, Any]:
     if field.choice is None:
         return data | {"fields": [_field(inner) for inner in field.fields]}
     default = field.choice.values[0] if field.default is None else field.default
-    return data | {"values": plain(field.choice.values), "names": _names(field.choice), "default": plain(default)}
+    return data | {"values": field.choice.values, "names": _names(field.choice), "default": default}
 
 
 def _names(choice: Choice) -> dict[str, str]:
@@ -119,45 +119,25 @@ def _names(choice: Choice) -> dict[str, str]:
 
 def _table(table: Table) -> dict[str, Any]:
     columns = [column.name for column in table.columns]
-    rows = [[plain(row[name]) for name in columns] for row in table.rows]
-    return {"key": table.key, "columns": columns, "rows": rows}
+    return {"key": table.key, "columns": columns, "rows": [[row[name] for name in columns] for row in table.rows]}
 
 
 def force_values(force: Force) -> dict[str, Any]:
     """Return a force as data for a script, as its file gives it: values that are defaults are left out."""
     of_units = unit_fields(force.rules.kinds)
     designs = [
-        {"design": item.name, "kind": item.kind.id, "values": plain(given_values(item.kind.fields, item.values))}
+        {"design": item.name, "kind": item.kind.id, "values": given_values(item.kind.fields, item.values)}
         for item in force.designs
     ]
     units = [
         {
             "unit": unit.name,
-            "values": plain(given_values(of_units, unit.values)),
+            "values": given_values(of_units, unit.values),
             "of": [{"design": entry.design.name, "count": entry.count} for entry in unit.of],
         }
         for unit in force.units
     ]
     return {"force": force.name, "budget": force.budget, "designs": designs, "units": units}
-
-
-def plain(value: Any) -> Any:
-    """Return a value for JSON: a fraction as an exact text under "/", several dice as a text, no decimal numbers.
-
-    >>> plain((Fraction(3, 2), 4, None, True))
-    [{'/': '3/2'}, 4, None, True]
-    """
-    match value:
-        case None | bool() | int() | str():
-            return value
-        case Fraction():
-            return {"/": str(value)}
-        case tuple() | list():
-            return [plain(item) for item in value]
-        case Mapping():
-            return {name: plain(item) for name, item in value.items()}
-        case _:
-            return str(value)
 
 
 _PRINTED = frozenset(("title", "label", "says", "names", "force", "design", "unit"))
@@ -212,7 +192,7 @@ def _card(card: Card, asks: Sequence[tuple[str, tuple[str, ...]]]) -> dict[str, 
             "label": duel.name,
             "asks": [[asks.index((ask.procedure.id, ask.chance)), _trees(ask.inputs)] for ask in duel.asks],
             "free": {
-                name: {"label": item.label, "values": plain(item.choice.values), "names": _names(item.choice)}
+                name: {"label": item.label, "values": item.choice.values, "names": _names(item.choice)}
                 for name, item in _free_inputs(duel).items()
             },
         }
@@ -289,9 +269,9 @@ def grid(procedure: Procedure, chance: Collection[str], inputs: Inputs) -> dict[
         cells = _cells_of_factors(procedure, factors, chance, inputs)
     odds: dict[Fraction, int] = {}
     data = [_factor(factor, cells_of, odds) for factor, cells_of in zip(names, cells, strict=True)]
-    defaults = {item.name: plain(item.default) for item in procedure.inputs if not item.required}
+    defaults = {item.name: item.default for item in procedure.inputs if not item.required}
     return {
-        "inputs": {name: plain(values) for name, values in inputs.items()},
+        "inputs": inputs,
         "defaults": {name: value for name, value in defaults.items() if name in inputs},
         "factors": data,
         "odds": [str(number) for number in odds],

@@ -6,7 +6,8 @@ import json
 import re
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from html import unescape
 from io import BytesIO
@@ -25,9 +26,6 @@ from generator.render.page.html import environment, with_classes
 from generator.render.type.fonts import DICE, FACES, Face, face_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-    from fractions import Fraction
-
     from markdown_it import MarkdownIt
 
     from generator.render.blocks import Sheet
@@ -113,10 +111,6 @@ class Catalogue:
         """Return the index of a distribution, which is added if it is new."""
         return self.numbers.setdefault(odds, len(self.numbers))
 
-    def data(self, say: Callable[[str], str]) -> list[Any]:
-        """Return the distributions by index, with each chance as a text such as 77/128; ``say`` translates outcomes."""
-        return [[[say(label), str(chance)] for label, chance in odds] for odds in self.numbers]
-
 
 def screen(sheet: Sheet, address: str, say: Callable[[str], str]) -> Screen:
     """Return a sheet rendered for the screen; ``address`` is the name of its file, which ends in ``.html``.
@@ -133,7 +127,8 @@ def screen(sheet: Sheet, address: str, say: Callable[[str], str]) -> Screen:
     rules: list[str] = []
     html = with_classes(html, rules)
     body, styles = Markup(html), Markup("".join(rules))  # noqa: S704 - made of our templates
-    return Screen(sheet, address, body, styles, _parts(html), catalogue.data(say))
+    distributions = [[[say(label), str(chance)] for label, chance in odds] for odds in catalogue.numbers]
+    return Screen(sheet, address, body, styles, _parts(html), distributions)
 
 
 def _parts(html: str) -> tuple[Part, ...]:
@@ -212,10 +207,24 @@ def page(name: str, language: Language, **names: Any) -> str:
     return environment().get_template(f"web/{name}.html.j2").render(**names)
 
 
+def to_script(data: Any) -> str:
+    """Return data as JSON for a script: a fraction as an exact text under "/", and several dice as a text.
+
+    >>> to_script((Fraction(3, 2), 4, None, True))
+    '[{"/":"3/2"},4,null,true]'
+    """
+
+    def plain(value: object) -> object:
+        if isinstance(value, Fraction):
+            return {"/": str(value)}
+        return dict(value) if isinstance(value, Mapping) else str(value)
+
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=plain)
+
+
 def _data(data: Any) -> Markup:
     """Return data as JSON that can stand inside a script element."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    text = text.replace("</", "<\\/").replace("<!--", "<\\u0021--").replace("\u2028", "\\u2028")
+    text = to_script(data).replace("</", "<\\/").replace("<!--", "<\\u0021--").replace("\u2028", "\\u2028")
     return Markup(text)  # noqa: S704 - neither the end of the element nor a comment can be in it
 
 

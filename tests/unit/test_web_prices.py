@@ -13,11 +13,12 @@ import pytest
 
 from generator.commands.access import load_valid, open_library
 from generator.commands.forces import load_force_file
-from generator.documents.web import force_values, plain, price_data, shot_data
+from generator.documents.web import force_values, price_data, shot_data
 from generator.forces.cards import Known, shots, targets
 from generator.forces.force import Design, Force
 from generator.forces.pricing import price
 from generator.problems import ProblemsError
+from generator.render.web import to_script
 from generator.resources import templates
 from generator.rules.entries.kinds import Field, Kind, kinds_of_designs
 from generator.rules.formulas.errors import FormulaUseError
@@ -108,9 +109,9 @@ def test_the_script_agrees_with_the_program(game: str, tmp_path: Path) -> None:
     for number in range(DESIGNS):
         kind = kinds[number % len(kinds)]
         designs.append((kind, {field.name: random_value(random, field) for field in kind.fields}))
-    given = [{"kind": kind.id, "values": plain(values)} for kind, values in designs]
+    given = [{"kind": kind.id, "values": values} for kind, values in designs]
     data = tmp_path / "data.json"
-    data.write_text(json.dumps({"rules": price_data(rules, []), "designs": given}), encoding="utf-8")
+    data.write_text(to_script({"rules": price_data(rules, []), "designs": given}), encoding="utf-8")
     answers = json.loads(in_node(PRICE_ALL, data, "elements", "exact", "formulas", "price"))
     expected = [priced(rules, kind, values) for kind, values in designs]
     for item, here, there in zip(given, expected, answers, strict=True):
@@ -182,7 +183,7 @@ def test_the_odds_of_random_designs_agree(game: str, far: bool, tmp_path: Path) 
     forces = [force_values(force), force_values(enemy)]
     data = tmp_path / "data.json"
     data.write_text(
-        json.dumps({"rules": price_data(rules, []), "shots": grids, "forces": forces, "fixed": fixed}), encoding="utf-8"
+        to_script({"rules": price_data(rules, []), "shots": grids, "forces": forces, "fixed": fixed}), encoding="utf-8"
     )
     answers = json.loads(in_node(FIRE, data, "elements", "exact", "formulas", "price", "shots"))
     known: Known = {}
@@ -218,7 +219,7 @@ def test_a_whole_force_costs_the_same_and_is_saved_as_a_force_file(game: str, tm
     rules = load_valid(library, game)
     samples = [load_force_file(library, item.path) for item in examples(rules.chain[-1:], SAMPLES).values()]
     assert samples
-    (tmp_path / "data.json").write_text(json.dumps(price_data(rules, samples)), encoding="utf-8")
+    (tmp_path / "data.json").write_text(to_script(price_data(rules, samples)), encoding="utf-8")
     answers = json.loads(in_node(PRICE_FORCES, tmp_path, "elements", "exact", "formulas", "price"))
     for number, (force, (points, broken)) in enumerate(zip(samples, answers, strict=True)):
         assert points == str(force.total)
