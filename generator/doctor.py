@@ -131,17 +131,13 @@ def _library(name: str, files: Sequence[_Names], main: _Names, prefix: str, olde
     ``prefix`` is the prefix of the function names of ``main``.
     """
     library = load(main)
-    missing = [_here(names) for names in files if load(names) is None]
+    here = {"darwin": 1, "win32": 2}.get(sys.platform, 0)  # the place of the name on this system
+    missing = [names[here] for names in files if load(names) is None]
     if missing or library is None:
         return Check(name, f"cannot load {', '.join(missing)}", install_command())
     found = version(library, prefix)
     is_new = tuple(map(int, re.findall(r"\d+", found))) >= oldest
     return Check(name, found) if is_new else Check(name, f"{found}, too old", install_command())
-
-
-def _here(names: _Names) -> str:
-    """Return the name of a library on this system."""
-    return names[{"darwin": 1, "win32": 2}.get(sys.platform, 0)]
 
 
 def _look_where_weasyprint_looks() -> None:

@@ -21,14 +21,13 @@ from generator.cli.options import (
     Progress,
     Shift,
     Word,
-    exit_if_errors,
+    finish,
     format_option,
     guarded,
     once,
     only_option,
     out_option,
     print_json,
-    print_problems,
     several,
     theme_option,
     with_settings,
@@ -129,11 +128,9 @@ def build(
         click.echo("No sheets have changed." if folder or edition else "No cards have changed.")
     elif not quiet and edition is not None:
         click.echo(f"Throw away the prints of these sheets from edition {edition.edition} and before.")
-    if problems and form != "json":
-        print_problems(problems)
     if enemy_problems:
         click.echo(problems_in_short((), enemy_problems), err=True)
-    exit_if_errors(problems)
+    finish(problems, form)
 
 
 _IMPOSING = ("impose", "card_size", "card_width", "gap", "marks", "shift_backs")
@@ -235,8 +232,7 @@ def web(rulesets: Library, *, what: tuple[str, ...], out: Path, quiet: bool, **o
         starts, problems = build_site(rulesets, what, out, bar, **options)
     for start in () if quiet else starts:
         click.echo(start)
-    if problems:
-        print_problems(problems)
+    finish(problems, "text")
 
 
 @click.command()

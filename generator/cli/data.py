@@ -19,6 +19,7 @@ from generator.cli.options import (
     Progress,
     Word,
     exit_if_errors,
+    finish,
     folders,
     format_option,
     guarded,
@@ -36,12 +37,12 @@ from generator.cli.options import (
     words_argument,
 )
 from generator.problems import ProblemsError, refused
+from generator.reporting.tables import Format, table
 from generator.rules.source.library import Library
 
 if TYPE_CHECKING:
     from generator.commands.access import Data
     from generator.problems import Problem
-    from generator.reporting.tables import Format
 
 
 @click.command()
@@ -215,20 +216,12 @@ class WithAgainst(click.Command):
 @click.option("--greatest", is_flag=True, help="With --reach: the greatest such value instead of the least.")
 @format_option("text", "markdown", "csv", "json")
 @with_settings
-def odds(
-    rulesets: Library,
-    /,
-    *,
-    question: str | None,
-    inputs: tuple[str, ...],
-    forces: tuple[Path, Path] | None,
-    form: str,
-    **options: Any,
-) -> None:
+def odds(rulesets: Library, /, *, question: str | None, inputs: tuple[str, ...], form: str, **options: Any) -> None:
     """Exact odds of a procedure. Without one, list the procedures with their inputs.
 
     A range (armour=1..5) or a list (valid=red,all) in one to three inputs makes a grid.
     """
+    forces = options.pop("forces")
     given = [name for name, value in options.items() if value]
     if forces is not None:
         if given:
@@ -278,7 +271,6 @@ def split_at_against(question: str, inputs: tuple[str, ...]) -> tuple[tuple[str,
 def _listed(data: dict[str, Any], form: Format, width: int | None) -> str:
     """Return a table of procedures, with their inputs and allowed values."""
     from generator.reporting.odds import spell
-    from generator.reporting.tables import table
 
     rows = []
     for procedure in data["procedures"]:
@@ -303,7 +295,6 @@ def rules(library: Library, *, ruleset: str | None, thing: str | None, form: str
     options or the word errata. If an id has two meanings, write procedures/ID, tables/ID or kinds/ID.
     """
     from generator.commands import rulesets
-    from generator.reporting.tables import table
 
     problems: tuple[Problem, ...] = ()
     if ruleset is None:
@@ -320,10 +311,7 @@ def rules(library: Library, *, ruleset: str | None, thing: str | None, form: str
     if ruleset is None and form != "csv":
         tables.append((["", "id", "title", "rule set"], [[*item.values()] for item in data["finished"]]))
     print_answer(data, form, lambda _, *shape: "\n\n".join(table(*part, *shape) for part in tables))
-    if problems and form != "json":
-        print_problems(problems)
-    if problems:
-        click.get_current_context().exit(PROBLEMS)
+    finish(problems, form)
 
 
 def _things(data: dict[str, Any]) -> list[list[str]]:
@@ -389,8 +377,6 @@ def diff(*, a: str, b: str, form: str, rules_path: tuple[Path, ...]) -> None:
 
 def _text(data: Data, form: Format, width: int | None, *, of_forces: bool) -> str:
     """Return the differences as a table; for text about unrelated rule sets only their numbers."""
-    from generator.reporting.tables import table
-
     if not data["changes"] and form == "text":
         return "No differences."
     if not data["related"] and form == "text" and not of_forces:
@@ -409,14 +395,7 @@ def _text(data: Data, form: Format, width: int | None, *, of_forces: bool) -> st
 @rules_path_option
 @settings_options
 @guarded
-def check(
-    *,
-    targets: tuple[str, ...],
-    form: str,
-    rules_path: tuple[Path, ...],
-    settings: Path | None,
-    set_: tuple[str, ...],
-) -> None:
+def check(*, targets: tuple[str, ...], form: str, rules_path: tuple[Path, ...], **settings: Any) -> None:
     """Find every problem in a force, a scenario or rule data.
 
     Name a force or scenario file, or a rule set, its folder or one of its files. Nothing is written.
@@ -424,7 +403,7 @@ def check(
     from generator.commands import rulesets
 
     with Progress(shown=sys.stderr.isatty(), after=1) as bar:
-        problems = rulesets.check(folders(rules_path), targets, settings_of(settings, set_), bar)
+        problems = rulesets.check(folders(rules_path), targets, settings_of(**settings), bar)
     print_problems(problems, form, err=False)
     exit_if_errors(problems)
 
@@ -463,7 +442,6 @@ def templates() -> None:
     fieldpress check BOOK checks the templates of a book.
     """
     from generator.render.own_templates import PIECES
-    from generator.reporting.tables import table
 
     rows = [[name, ", ".join(piece.values), piece.needed] for name, piece in PIECES.items()]
     click.echo(table(("Piece", "Values", "Must print"), rows, "text"))

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import Any, NoReturn, ParamSpec, Self, TypeAlias
+from typing import Any, NoReturn, Self, TypeAlias
 
 import click
 from click.core import ParameterSource
@@ -18,8 +18,6 @@ from click.core import ParameterSource
 from generator.problems import FieldpressError, Problem, RenderError, has_errors, nearest, raise_any
 from generator.rules.source.library import Library, beside
 from generator.rules.source.settings import Settings, read_settings, settings_of_words, unknown_rulesets
-
-P = ParamSpec("P")
 
 PROBLEMS = 1
 CANNOT_RENDER = 3
@@ -161,9 +159,7 @@ rules_path_option = several("--rules-path", Named("a folder"), "DIR", "A folder 
 only_option = several("--only", Word("a sheet"), "SHEET", "Only this sheet; may be repeated.")
 theme_option = once("--theme", Word("a theme"), "THEME", "The look: sober, pulp, industrial, or a file.")
 _settings_option = once("--settings", Named("a file"), "FILE", "A file with options and answers.")
-_set_option = click.option(
-    "--set", "set_", multiple=True, metavar="NAME=VALUE", help="Set an option of the rule set; may be repeated."
-)
+_set_option = several("--set", str, "NAME=VALUE", "Set an option of the rule set; may be repeated.", dest="set_")
 
 
 def settings_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -236,11 +232,11 @@ def library(rules_path: tuple[Path, ...], settings: Path | None = None, set_: tu
     return rulesets
 
 
-def guarded(function: Callable[P, None]) -> Callable[P, None]:
+def guarded(function: Callable[..., None]) -> Callable[..., None]:
     """Wrap a command: turn problems, failed pages and OS errors into messages and exit codes, never a traceback."""
 
     @functools.wraps(function)
-    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+    def run(*args: Any, **kwargs: Any) -> None:
         form = str(kwargs.get("form", "text"))
         try:
             function(*args, **kwargs)
@@ -280,6 +276,13 @@ def line_width() -> int | None:
 def print_answer(data: Any, form: str, text: Callable[[Any, Any, int | None], str]) -> None:
     """Print the answer of a command as JSON, or as the text that ``text`` returns for the data, form and width."""
     print_json(data) if form == "json" else click.echo(text(data, form, line_width()))
+
+
+def finish(problems: Sequence[Problem], form: str) -> None:
+    """Print the problems, which JSON data have already, and end with the exit code for them if any is an error."""
+    if problems and form != "json":
+        print_problems(problems)
+    exit_if_errors(problems)
 
 
 def exit_if_errors(problems: Sequence[Problem]) -> None:

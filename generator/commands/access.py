@@ -10,13 +10,23 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from generator.files import all_or_none
 from generator.parsing.tables import TABLES
 from generator.parsing.text import STDIN, read_text
-from generator.problems import FieldpressError, Problem, ProblemsError, RenderError, Span, has_errors, refused, suggest
+from generator.problems import (
+    FieldpressError,
+    Problem,
+    ProblemsError,
+    RenderError,
+    Span,
+    has_errors,
+    raise_any,
+    refused,
+    suggest,
+)
 from generator.rules.load.load import load
 from generator.rules.model.base import DATA, Block
 from generator.rules.model.manifest import Costs, Manifest
 from generator.rules.ruleset import RuleSet
 from generator.rules.source import library as on_disk
-from generator.rules.source.library import MANIFEST, ONCE, TAKE_OUT, Library, is_example
+from generator.rules.source.library import MANIFEST, ONCE, TAKE_OUT, Library, is_example, unknown_target
 from generator.rules.source.parts import Place, in_order
 from generator.rules.source.settings import NOTHING_SET, Settings
 
@@ -185,11 +195,7 @@ def rulesets_named(library: Library, words: Iterable[str]) -> list[str]:
     Raises ProblemsError: R301 or F101 for each word that names no rule set.
     """
     names = list(dict.fromkeys(name for word in words for name in (library.ids() if word == "all" else (word,))))
-    nowhere = [name for name in names if not all(map(library.find, name.split("+")))]
-    if nowhere:
-        from generator.rules.source.library import unknown_target
-
-        raise ProblemsError(*(unknown_target(library, name) for name in nowhere))
+    raise_any(unknown_target(library, name) for name in names if not all(map(library.find, name.split("+"))))
     return names
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from generator.commands.access import load_valid, open_library
+from generator.commands.access import load_valid, open_library, rulesets_named
 from generator.commands.jobs import BOOK, CARDS, Findings, Job, Pack, Selection, changed, span_of
 from generator.files import TEMPORARY
 from generator.parsing.yaml12 import parse_yaml, to_yaml
@@ -102,11 +102,8 @@ def supplement_job(
     load_once = cache(partial(load_valid, library))
 
     def loaded(name: str, place: Place) -> RuleSet:
-        from generator.rules.source.library import unknown_target
-
         with _reported_at(place):
-            if not all(map(library.find, name.split("+"))):
-                raise ProblemsError(unknown_target(library, name))
+            rulesets_named(library, [name])
             return load_once(name)
 
     found: list[Problem] = []

@@ -24,7 +24,7 @@ from generator.parsing.tables import CODE, TABLES, WORKBOOK
 from generator.parsing.text import Assignment, split_words
 from generator.problems import Problem, ProblemsError, Span, raise_any, raise_errors, refused
 from generator.reporting.problems import problem_data
-from generator.rules.describe.differences import Entry, compare, shared
+from generator.rules.describe.differences import Entry, compare, fingerprint, shared
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import FORCE, unit_fields
 from generator.rules.formulas.errors import FormulaUseError
@@ -183,7 +183,6 @@ def new(library: Library, name: str, folder: Path, sample: str | None = None) ->
     no such sample.
     """
     from generator.forces.starter import sample_force, starter_force
-    from generator.rules.describe.differences import fingerprint
 
     rules = load_valid(library, name, only=[("kinds", ALL)])
     text = (

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
+    from generator.commands.printer import Output
     from generator.rules.source.library import Library
 
     JobsOf = Callable[[Selection], Sequence[Job | Pack]]
@@ -162,24 +163,19 @@ def _path_of(folder: Path, tag: str) -> Path:
 
 
 def in_language(
-    library: Library,
-    jobs: Sequence[Job | Pack],
-    word: str | None,
-    problems: list[Problem],
-    *,
-    centimetres: bool = False,
+    library: Library, jobs: Sequence[Job | Pack], output: Output, problems: list[Problem]
 ) -> list[Job | Pack]:
-    """Return the jobs in a language; F145 is added as advice if texts have no entry, except in English.
+    """Return the jobs in the language of an output; F145 is advice if texts have no entry, except in English.
 
-    With ``centimetres``, each inch is printed as one centimetre; then no ``word`` stands for English.
+    Without a language, the jobs are in English, in centimetres.
 
     Raises ProblemsError as :func:`load_language` does.
     """
-    language, catalogues = load_language(library, word or "en")
+    language, catalogues = load_language(library, output.language or "en")
     tag, blame_for = language.tag, partial(blame, [*catalogues])
     missing: dict[str, None] = {}
-    language = language._replace(centimetres=centimetres, missing=missing.setdefault)
-    end = "-".join(filter(None, (tag if word else "", "cm" if centimetres else "")))
+    language = language._replace(centimetres=output.centimetres, missing=missing.setdefault)
+    end = "-".join(filter(None, (tag if output.language else "", "cm" if output.centimetres else "")))
     found = [changed(job, partial(translated, language=language), end, blame_for) for job in jobs]
     _compose_covers(found)
     theirs = b"\n".join(data for job in jobs if isinstance(job, Pack) for data in job.files.values()).decode()

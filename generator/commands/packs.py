@@ -153,16 +153,8 @@ def _planned(
     ``sheets`` are the reference; ``further`` are sheets with sections for its appendix.
     """
 
-    def part(
-        id_: str,
-        title: str,
-        whose: str,
-        compose: Callable[..., Document | None],
-        *arguments: object,
-        place: Place = scenario.place,
-        listed: str = "",
-    ) -> _Planned:
-        return _Planned(id_, title, whose, partial(compose, *arguments, mark), place, listed)
+    def part(id_: str, title: str, whose: str, compose: Callable[..., Document | None], *given: object) -> _Planned:
+        return _Planned(id_, title, whose, partial(compose, *given, mark), scenario.place)
 
     reference = Reference(scenario, [*sheets, *further])
     told = tuple(public.procedures(scenario, reference.told())) if sheets or further else ()
@@ -172,7 +164,7 @@ def _planned(
     yield part(_BOARD, "The map for a virtual table", _EVERYBODY, board, scenario, table)
     for side in scenario.sides:
         id_, title, whole = f"2-{slug(scenario, side)}", f"{side.name}: orders", f"{side.name}: orders, secrets, map"
-        yield part(id_, title, side.name, side_sheets.side_sheet, scenario, side, listed=whole)
+        yield part(id_, title, side.name, side_sheets.side_sheet, scenario, side)._replace(listed=whole)
     if scenario.has_secrets:
         yield part("3-umpire", "For the umpire", _UMPIRE, side_sheets.umpire_sheet, scenario)
     for number, sheet in enumerate(sheets):
@@ -183,11 +175,11 @@ def _planned(
     yield part("6-markers", "Markers and turn track", _EVERYBODY, marker_sheet, scenario)
     for side, force in fielded:
         id_ = f"9-{ROSTER}-{slug(scenario, side)}"
-        yield part(id_, f"{side.name}: roster", side.name, _roster, side, force, place=force.place)
+        yield part(id_, f"{side.name}: roster", side.name, _roster, side, force)._replace(place=force.place)
     for number, sheet in enumerate(further):
         whole = Phrase("Reference: {what}", what=reference.titles(sheet))
         id_, title = _part("9-reference", number), sheet.model.title
-        yield part(id_, title, _EVERYBODY, reference.sheet, sheet, listed=whole)
+        yield part(id_, title, _EVERYBODY, reference.sheet, sheet)._replace(listed=whole)
     yield part("9-readings", "Readings and options", _EVERYBODY, reference.readings)
     yield part("9-balance", "Balance", _UMPIRE, side_sheets.balance_sheet, scenario)
 

@@ -102,7 +102,7 @@ def build(
         if output.theme:
             jobs = in_theme(jobs, output.theme)
         if output.language or output.centimetres:
-            jobs = in_language(library, jobs, output.language, found.problems, centimetres=output.centimetres)
+            jobs = in_language(library, jobs, output, found.problems)
         if output.size == LARGE:
             jobs = [in_large_print(job) for job in jobs]
         compares = edition or selection.since  # cards that have not changed are not missing

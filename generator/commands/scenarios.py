@@ -18,7 +18,7 @@ from generator.commands.access import (
 from generator.forces.load import NO_RULES, load_force, read_force
 from generator.problems import Problem, ProblemsError, Span, has_errors, raise_any, raise_errors, refused
 from generator.rules.load.load import ALL
-from generator.rules.source.library import SAMPLES, SCENARIO, Library
+from generator.rules.source.library import SAMPLES, SCENARIO, Library, examples
 from generator.scenarios.files import SideFile, battle_named, battles_in_reach, path_of_battle, read_scenario, within
 from generator.scenarios.scenario import MOVERS, SPECIAL, TERRAIN, Scenario
 from generator.scenarios.schema import scenario_schema
@@ -192,7 +192,6 @@ def set_up(library: Library, name: str) -> Stage:
     Raises ProblemsError if the rule set has errors.
     """
     from generator.rules.describe.differences import fingerprint, samples_fingerprint
-    from generator.rules.source.library import examples
 
     rules = load_valid(library, name, only=[("kinds", ALL), ("cards", ALL), (SCENARIO, ALL)])
     files = examples(rules.chain, SAMPLES).values()
