@@ -50,9 +50,9 @@ class Check(NamedTuple):
 
 def examine(out: Path) -> tuple[Check, ...]:
     """Return a check for everything that printing into the folder ``out`` needs; nothing is changed."""
-    libraries = system_libraries()
+    libraries, is_new = system_libraries(), sys.version_info >= (3, 11)
     return (
-        _python(),
+        Check("Python", platform.python_version(), "" if is_new else "install Python 3.11 or newer"),
         *libraries,
         *(_font(family) for family in PACKAGES),
         _weasyprint(libraries[0]),
@@ -118,11 +118,6 @@ def _pip(arguments: str) -> str:
     """Return the command that runs ``pip install`` with this Python."""
     python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
     return f"{python} -m pip install {arguments}"
-
-
-def _python() -> Check:
-    hint = "" if sys.version_info >= (3, 11) else "install Python 3.11 or newer"
-    return Check("Python", platform.python_version(), hint)
 
 
 def _library(name: str, files: Sequence[_Names], main: _Names, prefix: str, oldest: tuple[int, ...]) -> Check:

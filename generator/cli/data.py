@@ -221,14 +221,14 @@ def odds(rulesets: Library, /, *, question: str | None, inputs: tuple[str, ...],
 
     A range (armour=1..5) or a list (valid=red,all) in one to three inputs makes a grid.
     """
+    from generator.commands import decisions
+
     forces = options.pop("forces")
     given = [name for name, value in options.items() if value]
     if forces is not None:
         if given:
-            from generator.commands.decisions import conflicting_options
-
             found, hint = f"--forces with --{given[0]}", f"remove --{given[0]}, or ask for the odds of a procedure"
-            raise ProblemsError(conflicting_options("--forces without other questions", found, hint))
+            raise ProblemsError(decisions.conflicting_options("--forces without other questions", found, hint))
         from generator.commands.forces import matchup
         from generator.reporting.forces import matchup_text
 
@@ -241,7 +241,6 @@ def odds(rulesets: Library, /, *, question: str | None, inputs: tuple[str, ...],
     if inputs and Path(question).suffix and Path(question).is_file():
         hint = f"for two forces: fieldpress odds --forces {question} {inputs[0]}"
         raise ProblemsError(refused("R301", question, "a rule set", "a file", hint))
-    from generator.commands import decisions
     from generator.reporting.odds import answer_text
 
     words, own = split_at_against(question, inputs)
@@ -321,16 +320,12 @@ def _things(data: dict[str, Any]) -> list[list[str]]:
     """
     shown = ("table", "kind", "procedure")
     ids = Counter(name[what] for what in shown for name in data[f"{what}s"])
-    return [
-        [
-            what,
-            f"{what}s/{name[what]}" if what in shown and ids[name[what]] > 1 else name[what],
-            name["title"],
-            name["from"],
-        ]
-        for what in (*shown, "sheet", "sample", "battle")
-        for name in data[f"{what}s"]
-    ]
+    rows = []
+    for what in (*shown, "sheet", "sample", "battle"):
+        for name in data[f"{what}s"]:
+            is_shared = what in shown and ids[name[what]] > 1
+            rows.append([what, f"{what}s/{name[what]}" if is_shared else name[what], name["title"], name["from"]])
+    return rows
 
 
 def _table(data: dict[str, Any]) -> tuple[list[str], list[list[str]]]:

@@ -60,12 +60,7 @@ class Pack(NamedTuple):
 
     def with_cover(self, change: Callable[[Any], Any]) -> Pack:
         """Return the pack with ``change`` made to its cover."""
-
-        def cover(*counts: Any, **more: Any) -> Sheet | Book:
-            found: Sheet | Book = change(self.cover(*counts, **more))
-            return found
-
-        return self._replace(cover=cover)
+        return self._replace(cover=lambda *counts, **more: change(self.cover(*counts, **more)))
 
 
 def changed(

@@ -7,6 +7,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar, cast
 
@@ -92,6 +93,8 @@ class Printer:
         """
         self._cache = None if output.no_cache else open_cache()
         self._output, self._imposition, self._earlier = output, output.imposition, output.earlier
+        self._forms = [*product(dict.fromkeys(output.papers), dict.fromkeys(output.inks))]
+        """Each paper with each ink."""
         self._progress = progress
         self._open = ExitStack()
         self._executor: Executor | None = None
@@ -139,10 +142,9 @@ class Printer:
 
     def begin_job(self, job: Job | Pack, *, bound: bool = False) -> None:
         """Start to render a job for each paper and ink; ``bound`` says that a document is a part of a bound pack."""
-        for paper in self._output.papers:
-            for ink in self._output.inks:
-                for task in _tasks(job, paper, ink, bound=bound):
-                    self.begin(task)
+        for paper, ink in self._forms:
+            for task in _tasks(job, paper, ink, bound=bound):
+                self.begin(task)
 
     def print_all(self, jobs: Sequence[Job | Pack], written: Callable[[Data], None] = lambda _: None) -> list[Data]:
         """Write the file of each job, and return the data about each file; ``written`` is called for each file.
@@ -153,13 +155,7 @@ class Printer:
         out = self._output.out
         with writing(out, "a folder to write in", ELSEWHERE):
             out.mkdir(parents=True, exist_ok=True)
-        files = [
-            (job, paper, ink)
-            for paper in dict.fromkeys(self._output.papers)
-            for ink in dict.fromkeys(self._output.inks)
-            for job in jobs
-            if not self._is_printed(job, paper, ink)
-        ]
+        files = [(job, *form) for form in self._forms for job in jobs if not self._is_printed(job, *form)]
         for job, paper, ink in files:
             for task in _tasks(job, paper, ink):
                 self.begin(task)
@@ -314,9 +310,8 @@ class Printer:
             front = front._replace(pdf=impose.with_cards(front.pdf, cards))
         pages = front.pages + sum(part.pages for part in parts)
         own = front.pages if pack.sheet == BOOK else 0
-        volumes = [Volume(COVER, "Cover", front.pdf)]
-        for part, printed in zip(pack.parts, parts, strict=True):
-            volumes.append(Volume(part.sheet, part.title, printed.pdf))
+        bound = [Volume(part.sheet, part.title, item.pdf) for part, item in zip(pack.parts, parts, strict=True)]
+        volumes = [Volume(COVER, "Cover", front.pdf), *bound]
         pdf = bind(volumes, partial(self._numbers, cover.say("of")), pack.files, own)
         return Printed(pdf, pages, all(printed.reused for printed in (front, *parts)))
 

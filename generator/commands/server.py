@@ -175,9 +175,8 @@ class Shown(NamedTuple):
 
     def state(self) -> bytes:
         """Return the names of the pages and the problems as JSON, for the script in the browser."""
-        seconds = round(self.seconds, 1)
-        state = {"pages": self.pages, "problems": self.problems, "stale": self.stale, "seconds": seconds}
-        return json.dumps(state).encode()
+        state = {name: value for name, value in self._asdict().items() if name != "files"}
+        return json.dumps(state | {"seconds": round(self.seconds, 1)}).encode()
 
 
 def changes(library: Library, what: Sequence[str]) -> Iterator[None]:
