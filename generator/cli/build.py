@@ -278,9 +278,6 @@ def doctor(context: click.Context, *, out: Path, form: str) -> None:
         context.exit(CANNOT_RENDER)
 
 
-_MEGABYTE = 1_000_000
-
-
 @click.command()
 @click.option("--clear", is_flag=True, help="Delete the PDFs in it.")
 @guarded
@@ -296,7 +293,7 @@ def cache(*, clear: bool) -> None:
         click.echo(f"{pdf_cache.folder} is not used: it must be your own folder, and nobody else may write into it.")
         return
     entries = pdf_cache.entries()
-    size = sum(entry.size for entry in entries) / _MEGABYTE
+    size = sum(entry.size for entry in entries) / 1_000_000
     if clear:
         pdf_cache.clear()
     click.echo(f"{pdf_cache.folder}: {len(entries)} files, {size:.1f} MB{', deleted' if clear else ''}")

@@ -125,14 +125,11 @@ def schema(rulesets: Library, *, ruleset: str, scenario: bool) -> None:
     print_json(what(rulesets, ruleset))
 
 
-MAX_SEED = 10**18
-
-
 @click.command()
 @click.argument("ruleset", type=RULESET)
 @once("--points", Number(1), "N", "The points of the stronger side.")
 @once("--size", Number(1, such_as=12), "N", "The number of figures or squads, in a game without points.")
-@once("--seed", Number(0, MAX_SEED, 7), "N", "The seed of the dice.", default=1, show_default=True)
+@once("--seed", Number(0, 10**18, 7), "N", "The seed of the dice.", default=1, show_default=True)
 @once("--mission", Word("a mission"), "ID", "This mission; fieldpress rules RULESET missions lists them.")
 @once(
     "--map", Word("a region"), "ID", "A map of this region; fieldpress rules RULESET regions lists them.", dest="region"
@@ -170,8 +167,6 @@ def scenario(rulesets: Library, /, *, ruleset: str, **options: Any) -> None:
 
 
 AGAINST = "--against"
-PATIENCE = 1.0
-"""Seconds before progress is shown."""
 _HERE = "\0"
 """The mark for the position of ``--against`` among the inputs: no argument can contain this character."""
 
@@ -248,7 +243,7 @@ def odds(rulesets: Library, /, *, question: str | None, inputs: tuple[str, ...],
     if not (procedure or words or given):
         print_answer(decisions.list_procedures(rulesets, ruleset), form, _listed)
         return
-    with Progress(shown=sys.stderr.isatty(), after=PATIENCE) as bar:
+    with Progress(shown=sys.stderr.isatty(), after=1) as bar:
         data = decisions.ask(decisions.Query(rulesets, ruleset, procedure, words, own=own, progress=bar, **options))
     print_answer(data, form, answer_text)
 

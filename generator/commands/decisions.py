@@ -258,9 +258,7 @@ def rank(
         results = [(goal.result(item), item, inputs_data(inputs)) for item, inputs in zip(group, chosen, strict=True)]
         counted = [(gives, item, inputs) for gives, item, inputs in results if gives is not None]
         counted.sort(key=itemgetter(0), reverse=not least)
-        places: dict[Fraction, list[int]] = {}
-        for place, (gives, _, _) in enumerate(counted, start=1):
-            places.setdefault(gives, []).append(place)
+        ranked = [gives for gives, _, _ in counted]
         shared = inputs_data(group[0].inputs).items()
         rankings.append(
             {
@@ -271,8 +269,8 @@ def rank(
                 },
                 "options": [
                     {
-                        "rank": places[gives][0],
-                        "tied": len(places[gives]) > 1,
+                        "rank": ranked.index(gives) + 1,
+                        "tied": ranked.count(gives) > 1,
                         "inputs": inputs,
                         "exact": str(gives),
                         "decimal": decimal(gives),

@@ -389,14 +389,11 @@ def _fire(firing: Force, enemy: Force, choices: Mapping[str, list[Any]], known: 
 def _together(fires: Sequence[Data]) -> list[Data]:
     """Return, for each target, the chances if each element of the force fires its best shot at the target once."""
     best: dict[tuple[str, ...], dict[str, Data]] = {}
-    for shot in fires:
-        firers = best.setdefault(tuple(shot["targets"]), {})
-        known = firers.setdefault(shot["firer"], shot)
-        if Fraction(shot["chance"]) > Fraction(known["chance"]):
-            firers[shot["firer"]] = shot
+    for shot in sorted(fires, key=lambda shot: Fraction(shot["chance"])):  # the best of a firer comes last
+        best.setdefault(tuple(shot["targets"]), {})[shot["firer"]] = shot
     together = []
-    for names, firers in best.items():
-        chances = [(Fraction(shot["chance"]), shot["elements"]) for shot in firers.values()]
+    for names in dict.fromkeys(tuple(shot["targets"]) for shot in fires):
+        chances = [(Fraction(shot["chance"]), shot["elements"]) for shot in best[names].values()]
         together.append({"targets": [*names], **_fired(chances)})
     return together
 

@@ -219,11 +219,11 @@ def test_parts_that_were_printed_before_are_not_printed_again(battle: Path, tmp_
 
 
 def test_no_part_is_written_if_one_of_them_cannot_be_written(battle: Path, tmp_path: Path) -> None:
-    blocked = tmp_path / "the-hill" / "2-red-a4.pdf"
-    blocked.mkdir(parents=True)
+    out = tmp_path / "out"
+    (out / "the-hill" / "2-red-a4.pdf").mkdir(parents=True)
     with pytest.raises(ProblemsError, match="F131"):
-        build(open_library(TIN), [str(battle)], Output(tmp_path))
-    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+        build(open_library(TIN), [str(battle)], Output(out))
+    assert [path for path in out.rglob("*") if path.is_file()] == []
 
 
 @cache
