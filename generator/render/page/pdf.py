@@ -8,21 +8,16 @@ import gc
 import io
 import logging
 import re
-import shutil
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
-from pathlib import Path
-from tempfile import mkdtemp
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import name as character_name
 from urllib.request import DataHandler, Request
 from xml.etree import ElementTree as ET
 
-from generator.files import TEMPORARY
 from generator.problems import LayoutError, Remedy, RenderError
 from generator.render.blocks import Ink, Paper, Sheet
 from generator.render.book import Book
@@ -41,8 +36,6 @@ if TYPE_CHECKING:
 _VARIANT = "pdf/ua-1"
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 """Characters that XML does not allow."""
-_MANY = 200_000
-"""Number of new objects from which a garbage collection saves more memory than it costs time."""
 _TRIES = 16
 """Most layouts of a translated document, with smaller letters each time: at the last, a third of their size."""
 _ALONE = Lock()
@@ -77,14 +70,14 @@ class Laid(NamedTuple):
         return self.layout.loose <= setting.loose and self.layout.foot <= FOOT + setting.higher_foot
 
 
-def lay_out(html: str, name: str, fonts: Any) -> Laid:
-    """Return a document after layout, with every box checked. ``fonts`` come from :func:`open_fonts`.
+def lay_out(html: str, name: str) -> Laid:
+    """Return a document after layout, with every box checked.
 
     ``name`` is the document's id for messages. A translated text that does not fit gets smaller letters. Raises
     RenderError if the engine fails, or LayoutError if a text does not fit.
     """
     weasyprint = load_engine()
-    _collect()
+    fonts = weasyprint.text.fonts.FontConfiguration()
     with _no_complaints(name):
         try:
             page, sheets = _parse(html)
@@ -121,32 +114,30 @@ def render_pdf(
     """
     heights = dict(heights or {})
     measure_of = partial(Measure, paper=paper, ink=ink, lay_out=boxes_of, heights=heights)
-    with _ALONE, _without_collector(), ExitStack() as fonts:
+    with _ALONE:
 
         def laid_out(setting: Setting) -> Laid:
             page = arranged(document, paper, setting, measure_of) if isinstance(document, Sheet) else document
             page = arranged_book(page, paper, ink, boxes_of) if isinstance(page, Book) else page
             html = render_html(page, paper, ink, setting)
-            return lay_out(html, document.id, fonts.enter_context(open_fonts()))
+            return lay_out(html, document.id)
 
         setting = Setting(numbered=numbered)
         while not (laid := laid_out(setting)).holds(setting):
             # No page can hold these blocks, so allow dividing them instead of moving each to a new page.
             loose, foot = setting.loose | laid.layout.loose, max(0, laid.layout.foot - FOOT)
             setting = setting._replace(loose=loose, higher_foot=foot)
-            del laid
         pdf, fill = write(laid, zoom_of(document)), laid.layout.fill
-        del laid  # so that a collector that is on again frees the boxes
+        del laid
+        gc.collect()  # the boxes of a document are many, and the command line has switched the collector off
         return Rendered(pdf, len(fill), fill, heights)
 
 
 def boxes_of(html: str) -> list[Any]:
     """Return the box of each page of an HTML text after layout, to measure it. Nothing is checked."""
-    _collect()
-    with open_fonts() as fonts:
-        page, sheets = _parse(html)
-        laid = page.render(font_config=fonts, stylesheets=sheets)
-        return [page._page_box for page in laid.pages]  # noqa: SLF001 - the engine's box tree has no public door
+    page, sheets = _parse(html)
+    laid = page.render(font_config=load_engine().text.fonts.FontConfiguration(), stylesheets=sheets)
+    return [page._page_box for page in laid.pages]  # noqa: SLF001 - the engine's box tree has no public door
 
 
 def render_numbers(sizes: Sequence[Size], before: int, total: int, of: str) -> bytes:
@@ -154,8 +145,8 @@ def render_numbers(sizes: Sequence[Size], before: int, total: int, of: str) -> b
 
     ``before`` is the count of earlier pages, ``total`` the count of all pages, ``of`` the word between two numbers.
     """
-    with _ALONE, _without_collector(), open_fonts() as fonts:
-        return write(lay_out(numbers_html(sizes, before, total, of), "page numbers", fonts))
+    with _ALONE:
+        return write(lay_out(numbers_html(sizes, before, total, of), "page numbers"))
 
 
 @cache
@@ -187,20 +178,6 @@ def _without_compiler() -> Iterator[None]:
         yield
     finally:
         ctypes.util.find_library = usual
-
-
-@contextlib.contextmanager
-def open_fonts() -> Iterator[Any]:
-    """Yield the engine's fonts for one sheet; their temporary folder is deleted at the end."""
-    from weasyprint.text.fonts import FontConfiguration
-
-    fonts = FontConfiguration()
-    # Set here, so that the sweep finds it by name: the engine deletes it only when the object dies, which may be never.
-    fonts._folder = folder = Path(mkdtemp(prefix=TEMPORARY))  # noqa: SLF001 - it has no public door
-    try:
-        yield fonts
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _parse(html: str) -> tuple[Any, list[Any]]:
@@ -267,28 +244,6 @@ def _check_fonts(sheet: str, document: Any, root: Any) -> None:
         first = min(strange)
         found, remedy = f"our fonts have no glyph for {named}", Remedy("write it with other signs")
         raise LayoutError(found, blocks[first], first, remedy, sheet=sheet)
-
-
-@contextlib.contextmanager
-def _without_collector() -> Iterator[None]:
-    """Turn off garbage collection while a document is rendered: the engine and a page have very many objects."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        load_engine()
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
-
-def _collect() -> None:
-    """Collect the garbage of earlier layouts, if there is much of it.
-
-    The collector counts objects even while it is off.
-    """
-    if gc.get_count()[0] > _MANY:
-        gc.collect()
 
 
 @contextlib.contextmanager

@@ -48,11 +48,6 @@ def text_of(rendered: Rendered) -> str:
     return "\n".join(page.get_textpage().get_text_range() for page in document)
 
 
-def laid_out(html: str, name: str) -> None:
-    with pdf.open_fonts() as fonts:
-        pdf.lay_out(html, name, fonts)
-
-
 def with_blocks(sheet: Sheet, *blocks: Block) -> Sheet:
     return replace(sheet, rows=(Row(columns=((Section("The section", blocks),),)),))
 
@@ -195,7 +190,7 @@ def test_hostile_text_comes_out_as_text(sheet: Sheet) -> None:
 def test_nothing_is_fetched(address: str, said: str) -> None:
     html = f'<html lang="en"><title>t</title><body><img alt="x" src="{address}"/></body></html>'
     with pytest.raises(RenderError, match=said):
-        laid_out(html, "sample")
+        pdf.lay_out(html, "sample")
 
 
 @pytest.mark.parametrize(
@@ -230,7 +225,7 @@ def test_a_text_that_is_lost_fails_by_name() -> None:
     odd = '<p style="display: none">gone words</p>'
     html = f'<html lang="en"><title>t</title><body><div data-block="The odd one"><p>here</p>{odd}</div></body></html>'
     with pytest.raises(RenderError, match=r"sheet 'sample', page 1: 'gone words' was lost in 'The odd one'"):
-        laid_out(html, "sample")
+        pdf.lay_out(html, "sample")
 
 
 def test_a_foot_that_does_not_fit_fails_by_name(sheet: Sheet) -> None:
@@ -296,7 +291,7 @@ def test_a_row_that_fits_a_page_stays_whole(sheet: Sheet) -> None:
 
 def test_a_complaint_of_the_engine_is_an_error_and_is_not_printed(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(RenderError, match=r"the engine complained: .*colour"):
-        laid_out('<html lang="en"><title>t</title><style>p{colour:red}</style><body></body></html>', "sample")
+        pdf.lay_out('<html lang="en"><title>t</title><style>p{colour:red}</style><body></body></html>', "sample")
     assert capsys.readouterr().err == ""
     assert not logging.getLogger("weasyprint").filters
 
