@@ -99,7 +99,9 @@ def write(laid: Laid, zoom: float = 1) -> bytes:
     Raises LayoutError if our fonts have no glyph for a letter, and RenderError if the engine logs a warning.
     """
     with _no_complaints(laid.name):
-        pdf: bytes = laid.document.write_pdf(pdf_variant=_VARIANT, finisher=lambda _, pdf: slim(pdf), zoom=zoom)
+        pdf: bytes = laid.document.write_pdf(
+            pdf_variant=_VARIANT, finisher=lambda _, pdf: simplify_drawing(pdf), zoom=zoom
+        )
         _check_fonts(laid.name, laid.document, laid.root)
     return pdf
 
@@ -271,70 +273,22 @@ _TINT = re.compile(
 )
 _BOX = rf"((?:{_NUMBER} ){{4}})re\n"
 _LINE = re.compile(rf"q\n((?:{_NUMBER} {_NUMBER} [ml]\n){{4}})W\*\nn\n{_SETTINGS}{_BOX}{_BOX}f\*\nQ")
-_DRAW = re.compile(rb"/(x\d+) Do")
 _SAME = 0.01
 """Tolerance for equal areas, in square points."""
-_HOLDERS = frozenset({"/P", "/H1", "/H2", "/H3", "/TD", "/TH", "/Caption", "/LBody", "/Span"})
-"""Tags that may hold letters themselves."""
-_PLAIN = frozenset({"Type", "S", "K", "Pg", "P"})
-"""The keys of a tag without information of its own."""
 
 
-def slim(pdf: Any) -> None:
-    """Make a PDF of the engine (a pydyf object) smaller in place.
+def simplify_drawing(pdf: Any) -> None:
+    """Replace operations of a PDF of the engine (a pydyf object) in place by simpler operations that draw the same.
 
-    Pictures of style sheets are drawn directly on the page, simpler operations draw tints and lines, and tags without
-    information are removed. How the PDF looks and reads does not change.
-
-    The engine puts each picture of a style sheet into a transparent group of the size of the page. It puts each run of
-    letters into a tag of its own. A pack of eighty pages has 1,500 groups and 20,000 tags. The engine draws a tint of a
-    cell as three rectangles. It draws a line on one side of a cell as a clip and two rectangles.
+    The engine draws a tint of a cell as three rectangles. It draws a line on one side of a cell as a clip and two
+    rectangles, whose edges are less sharp on a screen.
     """
     for number in pdf.pages["Kids"][::3]:
-        page = pdf.objects[number]
-        resources = _object(pdf, page["Resources"])
-        content = _object(pdf, page["Contents"])
-        pieces = [piece for item in content.stream for piece in _inlined(pdf, resources, item)]
-        drawn = b"\n".join(map(_bytes, pieces)).decode("latin-1")
+        reference = pdf.objects[number]["Contents"]
+        content = pdf.objects[int(reference.split()[0])]
+        drawn = b"\n".join(map(_bytes, content.stream)).decode("latin-1")
         drawn = _TINT.sub(r"/Artifact\nBMC\nq\n\2\g<box>\nf\nQ\nEMC", drawn)
         content.stream = [_LINE.sub(_line, drawn).encode("latin-1")]
-    root = _object(pdf, pdf.catalog["StructTreeRoot"])
-    moved: dict[bytes, bytes] = {}
-    for reference in root["K"]:
-        _simplify(pdf, _object(pdf, reference), moved)
-    for letters in _object(pdf, root["ParentTree"])["Nums"][1::2]:
-        if isinstance(letters, list):
-            letters[:] = [_follow(moved, reference) for reference in letters]
-
-
-def _object(pdf: Any, reference: bytes) -> Any:
-    return pdf.objects[int(reference.split()[0])]
-
-
-def _drop(pdf: Any, what: Any) -> None:
-    """Replace an object by an empty one: the engine writes a wrong index for objects marked as free."""
-    pdf.objects[what.number] = empty = type(pdf.pages)()
-    empty.number = what.number
-
-
-def _inlined(pdf: Any, resources: Any, item: Any) -> Iterator[Any]:
-    """Yield an operation of a page, or the operations of the vector picture that the operation draws.
-
-    Such a picture is then removed from the PDF. A picture with text, patterns, shadings or nested pictures stays as it
-    is.
-    """
-    match = _DRAW.fullmatch(item) if isinstance(item, bytes) else None
-    name = match[1].decode() if match else ""
-    form = _object(pdf, resources["XObject"][name]) if name else None
-    own = _object(pdf, form.extra["Resources"]) if form and "Resources" in form.extra else None
-    if form is None or own is None or own["XObject"] or own["Pattern"] or own["Shading"] or b"BT" in form.stream:
-        yield item
-        return
-    resources["ExtGState"].update(own["ExtGState"])  # equal names mean equal settings
-    del resources["XObject"][name]
-    _drop(pdf, form)
-    _drop(pdf, own)
-    yield from (b"q", *form.stream, b"Q")
 
 
 def _bytes(operation: Any) -> bytes:
@@ -355,31 +309,3 @@ def _line(match: re.Match[str]) -> str:
     if not upright or abs(rest - (right - left) * (high - low)) > _SAME:
         return match[0]
     return f"q\n{match[2]}{left:.3f} {low:.3f} {right - left:.3f} {high - low:.3f} re\nf\nQ"
-
-
-def _simplify(pdf: Any, element: Any, moved: dict[bytes, bytes]) -> None:
-    """Remove empty tags below this tag, and merge plain spans into it. Record merged tags in ``moved``."""
-    kids: list[Any] = []
-    for kid in element["K"]:
-        child = None if isinstance(kid, int) else _object(pdf, kid)
-        if child is None or child["Type"] != "/StructElem":
-            kids.append(kid)
-            continue
-        _simplify(pdf, child, moved)
-        plain = child["S"] == "/Span" and child.keys() <= _PLAIN and child["Pg"] == element.get("Pg")
-        letters = all(isinstance(name, int) for name in child["K"])
-        if child["S"] in ("/Span", "/Div", "/NonStruct") and not child["K"]:
-            _drop(pdf, child)
-        elif plain and letters and element["S"] in _HOLDERS:
-            _drop(pdf, child)
-            moved[child.reference] = element.reference
-            kids += child["K"]
-        else:
-            kids.append(kid)
-    element["K"][:] = kids
-
-
-def _follow(moved: dict[bytes, bytes], reference: bytes) -> bytes:
-    while reference in moved:
-        reference = moved[reference]
-    return reference
