@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.render.book import Book
-    from generator.render.page.page_setup import Document
+    from generator.render.page.html import Document
     from generator.rules.source.parts import Place
 
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Force
     from generator.render.blocks import Sheet
     from generator.render.cards.deck import Deck
-    from generator.render.page.page_setup import Document
+    from generator.render.page.html import Document
     from generator.rules.ruleset import RuleSet
     from generator.rules.ruleset import Sheet as SheetData
     from generator.rules.source.library import Library

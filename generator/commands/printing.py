@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Force
     from generator.render.blocks import Sheet
-    from generator.render.page.page_setup import Document
+    from generator.render.page.html import Document
 
     Begin = Callable[[Job], None]
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from multiprocessing.synchronize import Semaphore
 
     from generator.render.assemble.binding import Size
-    from generator.render.page.page_setup import Document
+    from generator.render.page.html import Document
 
 _DAY = 24 * 60 * 60
 _RETRIES = 3

@@ -8,7 +8,7 @@ import pypdfium2 as pdfium
 import pytest
 from pypdfium2 import raw
 
-from generator.render.page.page_setup import LARGE
+from generator.render.page.html import LARGE
 from generator.render.page.pdf import render_pdf
 from tests.golden.approved import is_as_approved, shipped_sheet
 from tests.golden.test_odds_sheets import blocks_of

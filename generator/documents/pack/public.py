@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Force
     from generator.problems import Problem
-    from generator.render.page.page_setup import Document
+    from generator.render.page.html import Document
     from generator.rules.procedures.procedure import Procedure
     from generator.scenarios.models import Objective
     from generator.scenarios.scenario import Scenario

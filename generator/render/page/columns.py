@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.render.blocks import Map, Paper, Row, Section, Sheet, Table
 from generator.render.book import Band, Book, Chapter, Heading
 from generator.render.geometry import FOOT_LINE, geometry
-from generator.render.page.html import render_html
+from generator.render.page.html import Setting, page_setup_of, render_html
 from generator.render.page.measure import PIXEL, LayOut, Measure, Measured, bottom, has, top, walk
-from generator.render.page.page_setup import Setting, page_setup_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,33 +1,53 @@
-"""Rendering of a document as one self-contained HTML page, which fetches nothing."""
+"""Rendering of a document as one self-contained HTML page, which fetches nothing.
+
+Each kind of document has a template, style sheets and names for its template.
+"""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from generator import resources
-from generator.render.blocks import Block, Ink, Paper, Sheet
+from generator.render.assemble import imposition
+from generator.render.assemble.impose import BLEED
+from generator.render.blocks import Block, Chart, Hexes, Ink, Paper, Sheet, Table
+from generator.render.book import HIGHEST, Book
+from generator.render.cards import columns, upright
+from generator.render.cards.deck import INDEX, POKER, SIZES, Deck
 from generator.render.drawing import mm, outlines, pictograms
-from generator.render.geometry import FOOT_LINE, LYING_NUMBER, NUMBER, geometry
+from generator.render.geometry import (
+    BOOK_MARGINS,
+    CLOSE_MARGINS,
+    FOOT_LINE,
+    LARGE_MARGIN,
+    LYING_NUMBER,
+    NUMBER,
+    PORTRAIT,
+    SHAPES,
+    geometry,
+)
 from generator.render.imprinted import face_rule
 from generator.render.language import ENGLISH
+from generator.render.own_templates import fill
 from generator.render.page.diagrams import draw, draw_chart
-from generator.render.page.page_setup import USUAL, Document, Setting, page_setup_of
 from generator.render.type.fonts import FACE_RULES
 from generator.render.type.prose import inline
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from generator.render.assemble.binding import Size
     from generator.render.drawing import Drawing
+    from generator.render.maps.map import Board
+    from generator.render.markers import MarkerSheets
 
 _STYLED = re.compile(r'(?P<before><\w[^<>]*) style="(?P<style>[^"]*)"(?P<after>[^<>]*>)')
 _STYLES_HERE = Markup("<styles/>")
@@ -36,6 +56,31 @@ _WHITE = "#ffffff"
 _ENDLESS = 100_000
 """The height in millimetres of a page that holds any document."""
 _UNNUMBERED = "@page { @bottom-right { content: '' } } .page > .count { visibility: hidden }"
+Document: TypeAlias = "Sheet | Deck | MarkerSheets | Book | Board"
+"""What can be printed."""
+
+
+class Setting(NamedTuple):
+    """Layout options for a document; the defaults suit a document that stands alone."""
+
+    loose: frozenset[str] = frozenset()
+    """Names of blocks that may be divided between pages, because no page can hold them whole.
+
+    With " rows" behind its name, the rows of a table may be divided; with " wide", its words.
+    """
+    higher_foot: int = 0
+    """Number of foot lines beyond those that every foot has room for."""
+    numbered: bool = True
+    """Whether page numbers are printed. Parts of a pack are not numbered: binding adds the numbers of the whole."""
+    tall: bool = False
+    """Whether the document is laid out on one endless page, so that its rows can be measured."""
+
+
+USUAL = Setting()
+TEXT, PLAY_TEXT, LARGE = 9, 10.4, 14
+"""The size of text in points: on sheets, on play sheets, and in large print."""
+_WIDE = 10
+"""Fewest columns of a wide table of texts."""
 
 
 def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = USUAL) -> str:
@@ -155,3 +200,172 @@ def template_of(block: Block) -> Template:
     if block.template is None:
         return environment().get_template("blocks.html.j2")
     return environment(block.template.parent).get_template(block.template.name)
+
+
+class PageSetup(NamedTuple):
+    """How to print a kind of document: its template, style sheets, and names for the template."""
+
+    template: str
+    styles: tuple[str, ...]
+    names: dict[str, Any]
+    """Names for the document's template, in addition to the names of all templates."""
+    rules: tuple[str, ...] = ()
+    """CSS rules that depend on the document's paper."""
+    ground: str = "@page"
+    """The CSS selector of what has the theme's colour of paper."""
+
+
+def page_setup_of(document: Document, paper: Paper) -> PageSetup:
+    """Return the page setup of a document on this paper. A board and a side of a card have their own page size instead.
+
+    Imports that only some documents need are made when they are needed.
+    """
+    if isinstance(document, Sheet):
+        return _large(document, paper) if document.large else _sheet(document, paper)
+    if isinstance(document, Deck):
+        if document.is_upright_apart:
+            return _upright_cards(document)
+        setup = _cards("apart" if document.apart else paper)
+        styles = (*setup.styles, "upright-frames.css") if document.size != INDEX else setup.styles
+        ground = "@page" if document.apart else ".card[data-block]"  # no ink around cards to cut out
+        return setup._replace(styles=styles, rules=(_upright(paper),) if document.upright else (), ground=ground)
+    if isinstance(document, Book):
+        return _book(document, paper)
+    from generator.render.maps.map import Board
+
+    return _board(document) if isinstance(document, Board) else _markers(paper)
+
+
+def zoom_of(document: Document) -> float:
+    """Return the factor by which a document is enlarged after layout; 1 for most documents.
+
+    Large print has text of 14 pt. Upright cards have the layout of poker cards.
+    """
+    if isinstance(document, Deck) and document.is_upright_apart:
+        return SIZES[document.size][0] / SIZES[POKER][0]
+    if not (isinstance(document, Sheet) and document.large):
+        return 1
+    return LARGE / (PLAY_TEXT if document.plays else TEXT)
+
+
+def _large(sheet: Sheet, paper: Paper) -> PageSetup:
+    """Return the setup of a sheet in large print: a smaller page that is printed larger.
+
+    Sheets with wide content lie on their sides.
+    """
+    usual, zoom = _sheet(sheet, paper), zoom_of(sheet)
+    page = usual.names["page"]
+    wide, high = sorted((length / zoom for length in page.paper), reverse=_lies(sheet))
+    rule = f"@page {{ size: {wide:.2f}mm {high:.2f}mm }}"
+    if sheet.plays:
+        return usual._replace(rules=(rule,))
+    width = wide - 2 * LARGE_MARGIN
+    names = {"page": page._replace(width=width)}
+    return usual._replace(styles=(*usual.styles, "large.css"), names=names, rules=(rule,))
+
+
+def _lies(sheet: Sheet) -> bool:
+    """Return whether pages lie on their sides in large print: for a chart or a wide table, but not for hexes."""
+    blocks = [block for row in sheet.rows for block in row.blocks]
+    wide = (len(block.columns) >= _WIDE for block in blocks if isinstance(block, Table) and not block.tinted)
+    high = any(isinstance(block, Hexes) for block in blocks)
+    return sheet.plays or (not high and (any(wide) or any(isinstance(block, Chart) for block in blocks)))
+
+
+def _sheet(sheet: Sheet, paper: Paper) -> PageSetup:
+    page = geometry(paper, landscape=sheet.landscape, poster=sheet.poster)
+    names, styles = {"page": page}, ("sheet.css", f"paper-{paper}.css")
+    if sheet.plays:
+        return PageSetup("play.html.j2", (*styles, "play.css", f"play-{paper}.css"), names)
+    if not sheet.landscape:
+        return PageSetup("sheet.html.j2", styles, names)
+    wide, high = page.paper
+    return PageSetup("sheet.html.j2", (*styles, "landscape.css"), names, (f"@page {{ size: {wide}mm {high}mm }}",))
+
+
+def _book(book: Book, paper: Paper) -> PageSetup:
+    page, shape = geometry(paper), SHAPES[book.shape]
+    short, long = page.paper
+    wide, high = {PORTRAIT: (short, long), "landscape": (long, short)}.get(book.shape, (long / 2, short))
+    opener = shape.opener * high + book.bleed
+    wide, high = wide + 2 * book.bleed, high + 2 * book.bleed
+    margins = BOOK_MARGINS if (paper, book.shape) == ("a4", PORTRAIT) else CLOSE_MARGINS
+    head, foot = (margin + book.bleed for margin in margins)
+    side = (wide - shape.wide) / 2
+    names = {
+        "page": page,
+        "column": page.percent(shape.column),
+        "wide": page.percent(shape.wide),
+        "picture_height": HIGHEST,
+        "room": high - head - foot,
+        "columns": shape.columns,
+        "fill": fill,
+    }
+    rules = (
+        f"@page {{ size: {wide}mm {high}mm; margin: {head}mm {side}mm {foot}mm }} @page :first {{ margin: 0 }}",
+        f".front, .front .art {{ width: {wide}mm; height: {high}mm }} .band {{ width: {shape.table}mm }}",
+        f".front .plate:not(.whole), .credit {{ left: {16 + book.bleed}mm; right: {16 + book.bleed}mm }}",
+        f".front > .logo {{ right: {16 + book.bleed}mm }}",
+        f".opener, .opener .art {{ height: {opener:.1f}mm }}",
+        f".opener {{ margin: -{head}mm -{side}mm 8mm }} .opener .plate {{ left: {side}mm; right: {side}mm }}",
+    )
+    return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, (*rules, *_handouts(book)))
+
+
+def _handouts(book: Book) -> Iterator[str]:
+    """Yield the CSS rules for the page numbers of handouts in the contents.
+
+    Each handout has a page counter that is ahead of the usual counter by the pages between the book's end and the
+    handout.
+    """
+    counters = [f"part{number}" for number, _ in enumerate(book.handouts)]
+    if counters:
+        ahead = (f"{counter} {part.after}" for counter, part in zip(counters, book.handouts, strict=True))
+        yield f"@page {{ counter-increment: page {' '.join(counters)} }}"
+        yield f"@page :first {{ counter-reset: {' '.join(ahead)} }}"
+    for counter in counters:
+        yield f".{counter}::after {{ content: target-counter(url(#end), {counter}) }}"
+
+
+def _board(board: Board) -> PageSetup:
+    from generator.render.maps.map import draw_board
+
+    wide, high = board.size
+    rule = f"@page {{ size: {wide}mm {high}mm; margin: 0; @bottom-right {{ content: none }} }} .ground {{ margin: 0 }}"
+    return PageSetup("board.html.j2", ("sheet.css",), {"draw_board": draw_board}, (rule,))
+
+
+def _cards(paper: str) -> PageSetup:
+    names = {"columns": columns, "imposition": imposition}
+    return PageSetup("cards.html.j2", ("cards.css", f"cards-{paper}.css"), names)
+
+
+def _upright_cards(deck: Deck) -> PageSetup:
+    """Return the setup of a page for each side of an upright card. Its lengths are millimetres of a poker card."""
+    zoom = zoom_of(deck)
+    wide, high, off = (length / zoom for length in (*SIZES[deck.size], BLEED))
+    page = f"{wide + 2 * off:.4f}mm", f"{high + 2 * off:.4f}mm"
+    head = high - upright.BELOW
+    rules = (
+        f"@page {{ size: {' '.join(page)}; margin: 0 }} .page {{ width: {page[0]}; height: {page[1]} }}",
+        f".face {{ left: {off:.4f}mm; top: {off:.4f}mm; height: {high:.4f}mm }}",
+        f".art {{ left: -{off:.4f}mm; top: -{off:.4f}mm; width: {page[0]}; height: {head + off:.4f}mm }}",
+        f".stripe {{ left: -{off:.4f}mm; width: {page[0]} }} .front .bar {{ top: {head:.4f}mm }}",
+        f".behind .stripe {{ top: -{off:.4f}mm; height: {9.4 + off:.4f}mm }}",
+    )
+    names = {"columns": columns, "upright": upright}
+    return PageSetup("upright-cards.html.j2", ("cards.css", "upright-cards.css"), names, rules)
+
+
+def _markers(paper: Paper) -> PageSetup:
+    from generator.render import drawing, markers
+    from generator.render.maps import signs
+
+    names = {"drawing": drawing, "markers": markers, "signs": signs, "size": geometry(paper).paper}
+    return PageSetup("markers.html.j2", ("markers.css",), names, (_upright(paper),))
+
+
+def _upright(paper: Paper) -> str:
+    """Return the CSS rules for an upright page without margins."""
+    wide, high = geometry(paper).paper
+    return f"@page {{ size: {wide}mm {high}mm; margin: 0 }} .page {{ width: {wide}mm; height: {high}mm }}"

@@ -12,8 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.render.blocks import Figure, Ink, Paper, Row, Section, Sheet, Strip
-from generator.render.page.html import render_html
-from generator.render.page.page_setup import Setting
+from generator.render.page.html import Setting, render_html
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -25,9 +25,8 @@ from generator.render.imprinted import THEME_FAMILY
 from generator.render.language import ENGLISH
 from generator.render.page.columns import arranged, arranged_book
 from generator.render.page.guard import FOOT, Layout, check_layout, find_text
-from generator.render.page.html import numbers_html, render_html
+from generator.render.page.html import Document, Setting, numbers_html, render_html, zoom_of
 from generator.render.page.measure import Heights, Measure
-from generator.render.page.page_setup import Document, Setting, zoom_of
 from generator.render.type.fonts import FAMILIES, font_file
 
 if TYPE_CHECKING:

@@ -13,9 +13,8 @@ import pytest
 from generator.render.blocks import PAPERS, Cell, Column, Map, Paper, Row, Section, Steps, Table
 from generator.render.geometry import geometry
 from generator.render.page.columns import _Columns, _Item, _over, arranged
-from generator.render.page.html import render_html
+from generator.render.page.html import Setting, render_html
 from generator.render.page.measure import Break, Heights, Measure, Measured, read_heights, write_heights
-from generator.render.page.page_setup import Setting
 from generator.render.page.pdf import boxes_of
 
 if TYPE_CHECKING:
