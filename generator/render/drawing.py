@@ -45,26 +45,17 @@ class Drawing(NamedTuple):
     style: Markup
 
 
-def svg(box: tuple[float, float, float, float], title: str, shapes: str, name: str = "") -> Markup:
-    """Return an SVG picture of a box (left, top, width, height), with an optional class ``name``.
-
-    The ``title`` describes the picture for screen readers. The ``shapes`` must be SVG of our own.
-    """
-    left, top, width, height = map(mm, box)
-    named = f' class="{name}"' if name else ""
-    return Markup(  # noqa: S704 - numbers and shapes of our own; the title is escaped
-        f'<svg{named} xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" width="{width}mm"'
-        f' height="{height}mm"><title>{escape(title)}</title>{shapes}</svg>'
-    )
-
-
 def drawing(box: tuple[float, float, float, float], title: str, shapes: str, labels: Iterable[Label]) -> Drawing:
     """Return a drawing of a box (left, top, width, height), with ``labels`` over it.
 
-    ``title`` and ``shapes`` are as in :func:`svg`.
+    The ``title`` describes the drawing for screen readers. The ``shapes`` must be SVG of our own.
     """
-    style = Markup("width:{}mm;height:{}mm").format(mm(box[2]), mm(box[3]))
-    return Drawing(svg(box, title, shapes), tuple(labels), style)
+    left, top, width, height = map(mm, box)
+    picture = Markup(  # noqa: S704 - numbers and shapes of our own; the title is escaped
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" width="{width}mm"'
+        f' height="{height}mm"><title>{escape(title)}</title>{shapes}</svg>'
+    )
+    return Drawing(picture, tuple(labels), Markup("width:{}mm;height:{}mm").format(width, height))
 
 
 def boxed(text: str, middle: Point, width: float, high: float, more: str = "", lines: int = 1) -> Label:

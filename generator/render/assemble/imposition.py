@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.render.assemble.impose import cut_marks
 from generator.render.cards.columns import needs_back
 from generator.render.cards.deck import INDEX, SIZES
-from generator.render.drawing import line, mm, path, svg
 from generator.render.geometry import CARD_CORNERS, geometry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from markupsafe import Markup
-
+    from generator.render.assemble.impose import Line
     from generator.render.blocks import Paper
     from generator.render.cards.deck import Card, Deck
 
@@ -53,6 +51,11 @@ def pages(deck: Deck) -> Iterator[Page]:
             yield Page(tuple(card for row in rows for card in row), is_back=True)
 
 
+def page_size(paper: Paper) -> tuple[float, float]:
+    """Return the width and height of a page of cards, which is wider than high."""
+    return geometry(paper).paper[1], geometry(paper).paper[0]
+
+
 def places(paper: Paper) -> list[tuple[float, float]]:
     """Return the upper left corners of the four cards of a page, row by row, in millimetres."""
     left, top = CARD_CORNERS[paper]
@@ -63,14 +66,7 @@ def places(paper: Paper) -> list[tuple[float, float]]:
     ]
 
 
-def marks(paper: Paper, cards: tuple[Card | None, ...]) -> Markup:
-    """Return an SVG of the page with the outlines of its cards, and marks outside them that remain after the first cut.
-
-    ``cards`` are the four places of the page. A place without a card has no outline.
-    """
-    high, wide = geometry(paper).paper
+def cuts(paper: Paper, cards: tuple[Card | None, ...]) -> list[Line]:
+    """Return marks outside the cards of a page, which remain after the first cut. ``cards`` are its four places."""
     corners = [place for place, card in zip(places(paper), cards, strict=True) if card]
-    outlines = [f"M{mm(x)} {mm(y)}h{WIDTH}v{HEIGHT}h-{WIDTH}Z" for x, y in corners]
-    cuts = [line((x, y), (end, foot)) for x, y, end, foot in cut_marks(corners, (WIDTH, HEIGHT), _OFF)]
-    box, shapes = (0, 0, wide, high), path(outlines, 0.1, "#999") + path(cuts, 0.15)
-    return svg(box, "Lines and marks to cut by", shapes, "marks")
+    return cut_marks(corners, (WIDTH, HEIGHT), _OFF)

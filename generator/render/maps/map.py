@@ -19,6 +19,7 @@ from generator.render.maps.signs import (
     marks,
     name_width,
     rings,
+    sign,
     zone_names,
     zones,
 )
@@ -54,8 +55,7 @@ def draw_map(plan: Map, ink: Ink, across: float, point: str = ".") -> Drawing:
     """
     frame = frame_of(plan, across, _MARGINS)
     around = *_squares(frame), *_strip(plan, frame, across, point)
-    x, y = frame.box[2] - 1.4, frame.box[3] + 0.9
-    north = f'<path d="M{mm(x)} {mm(y)}l1.4 4.4l-1.4 -1.1l-1.4 1.1Z" fill="{BLACK}"/>'
+    north = sign("north", (frame.box[2] - 1.4, frame.box[3] + 0.9))
     return _drawn(plan, ink, frame, (across, frame.box[3] + _MARGINS[3]), around, north)
 
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import product
-from math import ceil, cos, dist, pi, sin
+from math import atan2, ceil, cos, degrees, dist, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import shapely
 from markupsafe import Markup
 
-from generator.render.drawing import BLACK, COLOURS, WHITE, Label, Point, boxed, colour_word, line, mm, path
+from generator.render.drawing import BLACK, COLOURS, WHITE, Label, Point, boxed, colour_word, line, mm, outlines, path
 from generator.render.maps.terrain import Box, Feature, Frame, outline, steps
 from generator.render.type.text_length import POINT, length
 
@@ -33,13 +33,13 @@ NUMBER = 2.6
 _DISC = 1.95
 """The radius of the disc around a piece's number."""
 _POLE, _CLOTH, _DEEP = 7.2, 5.2, 3.6
-"""The height of a flag's pole, and the width and depth of its cloth."""
+"""The height of a flag's pole, and the width and depth of its cloth, as in ``drawings.toml``."""
 _LOZENGE = 2.7
 """The distance of a set piece's corners from its middle."""
 _BAND, _THIN = 1.7, 0.8
 """The width of a zone's border along the table's edge and elsewhere."""
-_ARROW, _SHAFT, _TIP = 2.0, 3.6, 6.6
-"""Half the width of an arrow's head, the length of its shaft, and its whole length."""
+_TIP = 6.6
+"""The length of an arrow."""
 _BAR = 1.3
 """The width of the bar beyond the edge along an entry."""
 _PITCH = 4.5
@@ -49,6 +49,11 @@ _DASHES = ("", "4 1.6", "1.2 1.2", "6 1.2 1.2 1.2", "2.4 2.4", "8 3")
 _SMALL = ("bridge", "ford", "gap", "steps")
 """The patterns whose number would hide the piece: it stands beside the piece."""
 _INWARD: dict[str, Point] = {"north": (0, 1), "south": (0, -1), "west": (1, 0), "east": (-1, 0)}
+
+
+def sign(name: str, at: Point, more: str = "") -> str:
+    """Return the sign of a map with this name in ``drawings.toml`` at a point; ``more`` are further transforms."""
+    return f'<g transform="translate({mm(at[0])} {mm(at[1])}){more}">{outlines("map")[name]}</g>'
 
 
 def paint(word: str, ink: Ink, side: int | None = None) -> str:
@@ -129,7 +134,7 @@ def leader(place: Place) -> str:
     if place.line is None:
         return ""
     x, y = place.line.coords[-1]
-    return f'{path([outline(place.line)], 0.25)}<circle cx="{mm(x)}" cy="{mm(y)}" r="0.5" fill="{BLACK}"/>'
+    return path([outline(place.line)], 0.25) + sign("end", (x, y))
 
 
 def entries(plan: Map, frame: Frame, ink: Ink, places: Places) -> Iterator[tuple[str, Label]]:
@@ -150,14 +155,12 @@ def entries(plan: Map, frame: Frame, ink: Ink, places: Places) -> Iterator[tuple
         middle = _pill(spot, (dx, dy), wide)
         hollow = entry.side % 2 == 1
         fill = WHITE if hollow else colour
-        bar = [(x - dx * _BAR / 2, y - dy * _BAR / 2) for x, y in (start, end)]
-        drawn = f'<path d="M{_xy(bar[0])}L{_xy(bar[1])}" stroke="{colour}" stroke-width="{_BAR}"/>'
-        arrow = _arrow(spot, (dx, dy), leaves=entry.leaves)
-        drawn += f'<path d="{arrow}" fill="{fill}" stroke="{colour}" stroke-width="0.45"/>'
-        drawn += (
-            f'<rect x="{mm(middle[0] - wide / 2)}" y="{mm(middle[1] - 1.9)}" width="{mm(wide)}" height="3.8" rx="1.9"'
-            f' fill="{fill}" stroke="{colour}" stroke-width="0.45"/>'
-        )
+        turn = f" rotate({round(degrees(atan2(dy, dx)))})" + entry.leaves * f" translate({_TIP} 0) scale(-1 1)"
+        bar = line(*((x - dx * _BAR / 2, y - dy * _BAR / 2) for x, y in (start, end)))
+        pill = f'<rect x="{mm(-wide / 2)}" y="-1.9" width="{mm(wide)}" height="3.8" rx="1.9"/>'
+        drawn = f'<path d="{bar}" stroke="{colour}" stroke-width="{_BAR}"/>'
+        drawn += f'<g fill="{fill}" stroke="{colour}" stroke-width="0.45">{sign("arrow", spot, turn)}'
+        drawn += f'<g transform="translate({mm(middle[0])} {mm(middle[1])})">{pill}</g></g>'
         more = Markup(";font-weight:700;color:{}").format(colour if hollow else WHITE)
         yield drawn, boxed(text, middle, wide, NUMBER, more)
 
@@ -177,15 +180,6 @@ def _along(start: Point, end: Point) -> Iterator[Point]:
         for way in (1, -1):
             part = 0.5 + (way * number * _PITCH / far if far else 0)
             yield start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
-
-
-def _arrow(spot: Point, inward: Point, *, leaves: bool) -> str:
-    (x, y), (dx, dy) = spot, inward
-    if leaves:
-        x, y, dx, dy = x + dx * _TIP, y + dy * _TIP, -dx, -dy
-    half = _ARROW / 2
-    corners = ((0, half), (_SHAFT, half), (_SHAFT, _ARROW), (_TIP, 0), (_SHAFT, -_ARROW), (_SHAFT, -half), (0, -half))
-    return "M" + "L".join(_xy((x + dx * far - dy * side, y + dy * far + dx * side)) for far, side in corners) + "Z"
 
 
 def _pill(spot: Point, inward: Point, wide: float) -> Point:
@@ -228,11 +222,12 @@ def marks(plan: Map, frame: Frame, places: Places) -> Iterator[tuple[str, Label]
         spot, way = free[0]
         places.take(_mark_box(mark, spot, way))
         lead = path([line(at, spot)], 0.25) if spot != at else ""
-        point = f'<circle cx="{mm(at[0])}" cy="{mm(at[1])}" r="0.6" fill="{BLACK}"/>'
-        drawn, middle = _flag(spot, way) if mark.objective else _lozenge(spot)
-        colour = WHITE if mark.objective else BLACK
-        more = Markup(";font-weight:900;color:{}").format(colour)
-        yield lead + point + drawn, boxed(mark.sign, middle, 5, NUMBER * (1.15 if mark.objective else 1), more)
+        name = "flag" if mark.objective else "lozenge"
+        drawn = lead + sign("point", at) + sign(name, spot, " scale(-1 1)" if way < 0 else "")
+        cloth = spot[0] + way * (_CLOTH - 0.8) / 2, spot[1] - _POLE + _DEEP / 2
+        more = Markup(";font-weight:900;color:{}").format(WHITE if mark.objective else BLACK)
+        size, middle = (NUMBER * 1.15, cloth) if mark.objective else (NUMBER, spot)
+        yield drawn, boxed(mark.sign, middle, 5, size, more)
 
 
 def _about(at: Point) -> Iterator[Point]:
@@ -248,21 +243,6 @@ def _mark_box(mark: MapMark, at: Point, way: int) -> Box:
         return x - _LOZENGE, y - _LOZENGE, x + _LOZENGE, y + _LOZENGE
     left, right = (x - 0.7, x + _CLOTH + 0.4) if way > 0 else (x - _CLOTH - 0.4, x + 0.7)
     return left, y - _POLE - 0.3, right, y + 0.7
-
-
-def _flag(at: Point, way: int) -> tuple[str, Point]:
-    """Return a flag whose pole stands on a point, and the middle of its cloth."""
-    (x, y), top = at, at[1] - _POLE
-    cloth = f"M{mm(x)} {mm(top)}h{mm(way * _CLOTH)}l{mm(-way)} {mm(_DEEP / 2)}l{mm(way)} {mm(_DEEP / 2)}H{mm(x)}Z"
-    drawn = f'<path d="{cloth}" fill="{BLACK}" stroke="{WHITE}" stroke-width="0.4"/>'
-    return drawn + path([f"M{mm(x)} {mm(y)}V{mm(top)}"], 0.6), (x + way * (_CLOTH - 0.8) / 2, top + _DEEP / 2)
-
-
-def _lozenge(at: Point) -> tuple[str, Point]:
-    """Return the sign of a set piece, and its middle."""
-    far = mm(_LOZENGE)
-    corners = f"M{mm(at[0])} {mm(at[1] - _LOZENGE)}l{far} {far}l-{far} {far}l-{far} -{far}Z"
-    return f'<path d="{corners}" fill="{WHITE}" stroke="{BLACK}" stroke-width="0.45"/>', at
 
 
 def discs(features: Sequence[Feature], named: Container[int], places: Places) -> Iterator[tuple[str, Label]]:
@@ -285,9 +265,7 @@ def discs(features: Sequence[Feature], named: Container[int], places: Places) ->
         at = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         way = shapely.shortest_line(shapely.Point(at), feature.area)
         lead = path([outline(way)], 0.2) if way.length > _DISC else ""
-        circle = f'<circle cx="{mm(at[0])}" cy="{mm(at[1])}" r="{_DISC}" fill="{WHITE}"'
-        circle += f' stroke="{BLACK}" stroke-width="0.25"/>'
-        yield lead + circle, boxed(str(feature.number), at, 2 * _DISC, NUMBER, Markup(";font-weight:700"))
+        yield lead + sign("disc", at), boxed(str(feature.number), at, 2 * _DISC, NUMBER, Markup(";font-weight:700"))
 
 
 def _on(feature: Feature, above: BaseGeometry) -> Iterator[Point]:
@@ -320,10 +298,6 @@ def _beside(feature: Feature) -> Iterator[Point]:
     for part in range(24):
         spot = edge.interpolate(part / 24, normalized=True)
         yield spot.x, spot.y
-
-
-def _xy(spot: Point) -> str:
-    return f"{mm(spot[0])} {mm(spot[1])}"
 
 
 _AIR, _BESIDE, _ABOVE = 0.5, 2.0, 0.5
