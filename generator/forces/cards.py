@@ -202,15 +202,11 @@ def targets(force: Force) -> Sequence[Target]:
 
     Designs with equal inputs are one target. Designs that cannot be targets are left out.
     """
-    merged: list[Target] = []
+    names: dict[tuple[tuple[str, Any], ...], list[str]] = {}
     for design in _by_weight(force):
-        inputs = target_inputs(force, design)
-        same = next((index for index, item in enumerate(merged) if item.inputs == inputs), None)
-        if same is not None:
-            merged[same] = merged[same]._replace(names=(*merged[same].names, design.name))
-        elif inputs is not None:
-            merged.append(Target((design.name,), inputs))
-    return merged
+        if (inputs := target_inputs(force, design)) is not None:
+            names.setdefault((*inputs.items(),), []).append(design.name)
+    return [Target(tuple(same), dict(inputs)) for inputs, same in names.items()]
 
 
 def _by_weight(force: Force) -> Sequence[Design]:

@@ -226,16 +226,13 @@ class Picking:
 
     def _mission(self, barred: Collection[str]) -> Row:
         """Return the named or kept mission, or else roll a mission. S222: no such mission."""
-        if self.request.mission is not None:
-            mission = self._named("missions", self.request.mission, "S222", "mission")
-            self.tables.record("missions", "chosen", str(mission["name"]))
-            return mission
-        kept = self.request.keeps("mission")
-        if kept is not None:
+        if (named := self._named("missions", self.request.mission, "S222", "mission")) is not None:
+            return named
+        if kept := self.request.keeps("mission"):
             return kept.row(self.tables, "mission")
         left = [mission for mission in self.missions if mission["mission"] not in barred]
-        if self.request.region is not None and self.request.keeps("map") is None:
-            region = self._named("regions", self.request.region, "S225", "map")
+        region = self.tables.row("regions", self.request.region or "")  # an unknown region is refused later
+        if region is not None:
             left = [mission for mission in left if not lacking_ground(self.tables, region, mission)] or left
         left = [mission for mission in left if not self._lacks_on_map(mission)] or left
         again = [str(len(barred))] if barred else []
@@ -264,29 +261,26 @@ class Picking:
         Raises ProblemsError: S225 for an unknown region, S231 for missing ground, S238 if the user's own terrain cannot
         build the region.
         """
-        regions = [row for row in self.tables.rows("regions") if row["region"] not in self.tables.unbuildable]
-        named, hint = self.request.region, "name another mission with --mission, or add this ground to the box"
+        tables, kept = self.tables, self.request.keeps("map")
+        regions = [row for row in tables.rows("regions") if row["region"] not in tables.unbuildable]
+        hint = "name another mission with --mission, or add this ground to the box"
+        named = self._named("regions", self.request.region, "S225", "map")
         if named is not None:
-            regions = [self._named("regions", named, "S225", "map")]
-            reason, box = self.tables.unbuildable.get(regions[0]["region"]), self.tables.box
-            if reason and box is not None:
-                raise ProblemsError(not_buildable(box, f"terrain for {regions[0]['name']}", reason))
-            hint = "name another region with --map, or leave --map out"
-        nearest = min(regions, key=lambda row: len(lacking_ground(self.tables, row, mission)))
-        lacks, where = lacking_ground(self.tables, nearest, mission), nearest["name"]
-        if kept := self.request.keeps("map"):
+            if tables.box and (reason := tables.unbuildable.get(named["region"])):
+                raise ProblemsError(not_buildable(tables.box, f"terrain for {named['name']}", reason))
+            regions, hint = [named], "name another region with --map, or leave --map out"
+        nearest = min(regions, key=lambda row: len(lacking_ground(tables, row, mission)))
+        lacks, where = lacking_ground(tables, nearest, mission), nearest["name"]
+        if kept is not None:
             lacks, where = self._lacks_on_map(mission), "a kept map"
             hint = "name another mission with --mission, or roll a new map"
         if lacks:
-            expected, found = f"ground for {mission['name']}", f"{where} without {lacks}"
-            raise ProblemsError(refused("S231", named or mission["mission"], expected, found, hint, "map"))
-        if kept is not None:
-            return None
-        if named is None:
-            fit = [row for row in regions if not lacking_ground(self.tables, row, mission)]
-            return self.tables.roll("regions", self._chance("region"), fit)
-        self.tables.record("regions", "chosen", str(nearest["name"]))
-        return nearest
+            word, found = self.request.region or mission["mission"], f"{where} without {lacks}"
+            raise ProblemsError(refused("S231", word, f"ground for {mission['name']}", found, hint, "map"))
+        if named is not None or kept is not None:
+            return named
+        fit = [row for row in regions if not lacking_ground(tables, row, mission)]
+        return tables.roll("regions", self._chance("region"), fit)
 
     def _lacks_on_map(self, mission: Row) -> str:
         """Return the ground that a mission needs and a kept map does not have; empty without a kept map."""
@@ -306,14 +300,20 @@ class Picking:
         special += row["special"] or ()
         return row
 
-    def _named(self, table: str, word: str, code: str, what: str) -> Row:
-        """Return the row with this id or name. Raises ProblemsError with this code if there is none."""
+    def _named(self, table: str, word: str | None, code: str, what: str) -> Row | None:
+        """Return the row with the id or name that the user gave, and record it; None if the user gave none.
+
+        Raises ProblemsError with this code if there is no such row.
+        """
+        if word is None:
+            return None
         row = self.tables.row(table, word)
         if row is None:
             column = self.tables.rules.tables[table].key[0]
             known = [str(row[column]) for row in self.tables.rows(table)]
             hint = suggest(word.strip().lower(), known, f"{table}: {', '.join(known)}")
             raise ProblemsError(refused(code, word, f"one of the {table} of these rules", word, hint, what))
+        self.tables.record(table, "chosen", str(row["name"]))
         return row
 
 
