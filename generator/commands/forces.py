@@ -18,7 +18,7 @@ from generator.commands.access import (
     write_new,
     write_with_schema,
 )
-from generator.forces.cards import Known, no_figure, shots, targets
+from generator.forces.cards import no_figure, shots, targets
 from generator.forces.designs import spell_fields, write_yaml
 from generator.parsing.tables import CODE, TABLES, WORKBOOK
 from generator.parsing.text import Assignment, split_words
@@ -320,11 +320,10 @@ def fires_of(first: Force, second: Force, choices: Mapping[str, list[Any]] = Map
 
     Raises ProblemsError (R241) if a formula has no answer.
     """
-    known: Known = {}
     fires = []
     for firing, enemy in ((first, second), (second, first)):
         try:
-            shots_of = [*_fire(firing, enemy, choices, known)]
+            shots_of = [*_fire(firing, enemy, choices)]
         except FormulaUseError as error:
             raise no_figure(error, firing.place, "the odds of the forces") from None
         cards = firing.rules.cards.values()
@@ -360,11 +359,10 @@ def _read(words: Sequence[Assignment], inputs: Mapping[str, Input], problems: li
     return choices
 
 
-def _fire(firing: Force, enemy: Force, choices: Mapping[str, list[Any]], known: Known) -> Iterator[Data]:
+def _fire(firing: Force, enemy: Force, choices: Mapping[str, list[Any]]) -> Iterator[Data]:
     """Yield the odds of each way to fire at each target, for each combination of ``choices``.
 
     A way to fire without odds is left out. A second way with the same firer, name and target is left out, too.
-    ``known`` stores answers.
     """
     aims = targets(enemy)
     seen = set()
@@ -373,7 +371,7 @@ def _fire(firing: Force, enemy: Force, choices: Mapping[str, list[Any]], known: 
         for shot in shots(firing, fixed):
             elements = firing.counts.get(shot.design.name, 1)
             for aim in aims:
-                chance = shot.chance(aim.inputs, known)
+                chance = shot.chance(aim.inputs)
                 key = shot.design.name, shot.name, aim.names
                 if chance is not None and key not in seen:
                     seen.add(key)

@@ -294,7 +294,7 @@ def _factor(names: Sequence[str], cells: Sequence[OddsCell], odds: dict[Fraction
 def _cell(procedure: Procedure, chance: Collection[str], inputs: Inputs, given: Mapping[str, Any]) -> OddsCell:
     """Return the chance for these inputs. The values of other inputs do not matter."""
     try:
-        answer = asked(procedure, {**{name: values[0] for name, values in inputs.items()}, **given}, {})
+        answer = asked(procedure, {**{name: values[0] for name, values in inputs.items()}, **given})
     except ProblemsError:
         return None
     return None if answer is None else [Fraction(answer.chance(*chance))]

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.designs import COUNT
 from generator.forces.force import Design, Force, Unit
@@ -82,10 +83,6 @@ def entries(design: Design, part: Compiled) -> Iterator[Values]:
     yield from (here for here in every if holds(part.when, here))
 
 
-Known: TypeAlias = "dict[tuple[Any, ...], Answer]"
-"""Answers by procedure and inputs."""
-
-
 def target_inputs(force: Force, design: Design) -> Mapping[str, Any] | None:
     """Return the inputs of a design as a target; None for a design that cannot be a target.
 
@@ -125,8 +122,14 @@ def odds_at_guises(card: Card) -> Iterator[tuple[Compiled, Compiled]]:
             yield table.odds, table
 
 
-def asked(procedure: Procedure, known_inputs: Mapping[str, Any], known: Known) -> Answer | None:
-    """Return a procedure's answer for the inputs that the procedure needs; ``known`` stores answers.
+@lru_cache(maxsize=20_000)
+def _answer(procedure: Procedure, *inputs: tuple[str, Any]) -> Answer:
+    """Return a procedure's answer for complete inputs; an answer is computed once in a process."""
+    return answer(procedure, dict(inputs), whole=False)
+
+
+def asked(procedure: Procedure, known_inputs: Mapping[str, Any]) -> Answer | None:
+    """Return a procedure's answer for the inputs that the procedure needs.
 
     Return None if an input is missing or unknown to the rules.
     """
@@ -135,12 +138,7 @@ def asked(procedure: Procedure, known_inputs: Mapping[str, Any], known: Known) -
         return None
     problems: list[Problem] = []
     inputs = complete_one(procedure, given, {}, problems, passed_over=list(given))
-    if problems:
-        return None
-    key = (procedure.id, *inputs.values())
-    if key not in known:
-        known[key] = answer(procedure, inputs, whole=False)
-    return known[key]
+    return None if problems else _answer(procedure, *inputs.items())
 
 
 class Shot(NamedTuple):
@@ -151,8 +149,8 @@ class Shot(NamedTuple):
     duel: Compiled
     values: Values
 
-    def chance(self, target: Mapping[str, Any], known: Known) -> Fraction | None:
-        """Return the chance to settle a target, over all procedures of the shot; ``known`` stores answers.
+    def chance(self, target: Mapping[str, Any]) -> Fraction | None:
+        """Return the chance to settle a target, over all procedures of the shot.
 
         None if an input is missing or has a value that the rules do not know. Raises ProblemsError (R241) if no case
         fits the inputs, and FormulaUseError if a formula of the shot has no answer.
@@ -160,7 +158,7 @@ class Shot(NamedTuple):
         whole = Fraction(1)
         for ask in self.duel.asks:
             given = {name: formula(self.values) for name, formula in ask.inputs}
-            answer = asked(ask.procedure, {**target, **given}, known)
+            answer = asked(ask.procedure, {**target, **given})
             if answer is None:
                 return None
             whole *= answer.chance(*ask.chance)
@@ -251,11 +249,11 @@ class Exchange(NamedTuple):
 class Matchup:
     """Compares units of two forces; each chance is computed once."""
 
-    def __init__(self, first: Force, second: Force, known: Known) -> None:
-        """``known`` stores answers of the rules. Raises ProblemsError (R241) if a formula of a card has no answer."""
+    def __init__(self, first: Force, second: Force) -> None:
+        """Raises ProblemsError (R241) if a formula of a card has no answer."""
         self.units = _elements_of(first), _elements_of(second)
         try:
-            chances = _best_chances(first, second, known), _best_chances(second, first, known)
+            chances = _best_chances(first, second), _best_chances(second, first)
         except FormulaUseError as error:
             raise no_figure(error, first.place, "the balance of the sides") from None
         self._whole = lcm(*(chance.denominator for best in chances for chance in best.values()))
@@ -288,13 +286,13 @@ def _elements_of(force: Force) -> dict[str, Counter[str]]:
     }
 
 
-def _best_chances(firing: Force, fired_at: Force, known: Known) -> dict[tuple[str, str], Fraction]:
+def _best_chances(firing: Force, fired_at: Force) -> dict[tuple[str, str], Fraction]:
     """Return the best chance of each firing design to settle each target design; pairs without odds are left out."""
     best: dict[tuple[str, str], Fraction] = {}
     aims = targets(fired_at)
     for shot in shots(firing):
         for target in aims:
-            chance = shot.chance(target.inputs, known)
+            chance = shot.chance(target.inputs)
             if chance is not None:
                 for name in target.names:
                     pair = shot.design.name, name

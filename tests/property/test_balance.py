@@ -55,7 +55,7 @@ def roll(rank: int) -> Fraction:
 
 def test_expected_hits_are_those_counted_roll_by_roll() -> None:
     squad, marksmen = (force("sla-3d", name) for name in RANKS)
-    exchange = Matchup(squad, marksmen, {}).compare(*([unit.name for unit in item.units] for item in (squad, marksmen)))
+    exchange = Matchup(squad, marksmen).compare(*([unit.name for unit in item.units] for item in (squad, marksmen)))
     hits = [sum(map(roll, ranks), start=Fraction(0)) for ranks in RANKS.values()]
     assert exchange == Exchange((6, 11), (hits[0], hits[1]))
     assert exchange.shares == (hits[0] / 11, hits[1] / 6)
@@ -81,7 +81,7 @@ def both_above(quality: int, firepower: int, armour: int) -> Fraction:
 
 def test_dice_that_cannot_be_read_are_d8_on_both_sides() -> None:
     guard, mob = force("fma-skirmish", "vault-eleven-guard"), force("fma-skirmish", "tannery-row-mob")
-    exchange = Matchup(guard, mob, {}).compare(["First barricade"], ["Gangers"])
+    exchange = Matchup(guard, mob).compare(["First barricade"], ["Gangers"])
     assert exchange == Exchange((3, 3), (3 * both_above(8, 8, 4), 3 * both_above(8, 8, 8)))
 
 
@@ -93,7 +93,7 @@ def drawn(game: str, seed: int, mission: Row) -> tuple[Exchange, ScenarioTables]
     tables = ScenarioTables(rules)
     drawer = ForceDrawer(tables, seed, mission, rules.tables["battle-sizes"].find((size,)), size)
     mine, theirs = drawer.raised([], [*stage(game).samples.values()])
-    exchange = Matchup(mine.force, theirs.force, {}).compare(mine.units, theirs.units)
+    exchange = Matchup(mine.force, theirs.force).compare(mine.units, theirs.units)
     assert exchange is not None
     return exchange, tables
 

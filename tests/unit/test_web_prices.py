@@ -14,7 +14,7 @@ import pytest
 from generator.commands.access import load_valid, open_library
 from generator.commands.forces import load_force_file
 from generator.documents.web import force_values, price_data, shot_data
-from generator.forces.cards import Known, shots, targets
+from generator.forces.cards import shots, targets
 from generator.forces.force import Design, Force
 from generator.forces.pricing import price
 from generator.problems import ProblemsError
@@ -186,13 +186,12 @@ def test_the_odds_of_random_designs_agree(game: str, far: bool, tmp_path: Path) 
         to_script({"rules": price_data(rules, []), "shots": grids, "forces": forces, "fixed": fixed}), encoding="utf-8"
     )
     answers = json.loads(in_node(FIRE, data, "elements", "exact", "formulas", "price", "shots"))
-    known: Known = {}
     for (firing, fired), found in zip(((force, enemy), (enemy, force)), answers, strict=True):
         expected = [
             [shot.design.name, shot.name, [*aim.names], str(chance)]
             for aim in targets(fired)
             for shot in shots(firing, fixed)
-            if (chance := shot.chance(aim.inputs, known)) is not None
+            if (chance := shot.chance(aim.inputs)) is not None
         ]
         assert sorted(found) == sorted(expected)
     assert len(force.designs) > DESIGNS / 2

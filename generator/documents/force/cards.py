@@ -10,7 +10,7 @@ from generator.documents.blocks.designs import MOST_BOXES, figure, rows, stats
 from generator.documents.blocks.odds import tint_key
 from generator.documents.force.rosters import file_name, unit_word
 from generator.documents.words import NOTHING, draft, imprint, percent, points, tint
-from generator.forces.cards import Known, asked, entries, holds, label, no_figure, target_inputs, with_let
+from generator.forces.cards import asked, entries, holds, label, no_figure, target_inputs, with_let
 from generator.forces.force import Design, Force, Unit
 from generator.forces.pricing import Values, shown
 from generator.render.cards import deck as paper
@@ -43,7 +43,6 @@ class _Context(NamedTuple):
     force: Force
     enemy: Force | None
     """The enemy force whose designs are listed on the cards; None for no list."""
-    known: Known
     mark: str
     aside: Collection[str]
     """The procedures that do not apply in this battle; no card has their odds."""
@@ -66,7 +65,7 @@ def deck(
     """
     manifest = force.rules.manifest
     banner = draft(force.problems)
-    context = _Context(force, enemy, {}, "Draft" if banner else "", aside)
+    context = _Context(force, enemy, "Draft" if banner else "", aside)
     cards = tuple(card for one in fielded(force) if is_wanted(one, only) for card in _cards(context, one))
     listed = any(card.lists for card in cards)
     odds = any(isinstance(row, paper.Line) and row.chances for card in cards for row in (*card.front, *card.back))
@@ -314,7 +313,7 @@ def _lines(context: _Context, design: Design, data: CardData) -> list[paper.Line
                 if head_row is not None:
                     found.append(head_row)
                     head_row, before, said = None, title, ""
-                chances = _chances(context, axes, at, table.odds, inside)
+                chances = _chances(axes, at, table.odds, inside)
                 cells = {column.head: _cell(column, inside, design, table.each) for column in table.columns}
                 named = title != before
                 filled = _filled(cells, columns)
@@ -342,7 +341,7 @@ def _filled(cells: Mapping[str, str], columns: Sequence[str]) -> tuple[str, ...]
 
 
 def _chances(
-    context: _Context, axes: Sequence[paper.Axis], at: paper.Axis | None, odds: Compiled | None, values: Values
+    axes: Sequence[paper.Axis], at: paper.Axis | None, odds: Compiled | None, values: Values
 ) -> tuple[paper.Chance | None, ...]:
     """Return the chances of a row in the columns of all axes.
 
@@ -354,8 +353,7 @@ def _chances(
         return (paper.NO_CHANCE,) * len(every)
     own = {name: formula(values) for name, formula in odds.inputs}
     found = [
-        _chance(odds, {name: formula(values) for name, formula in target.inputs} | own, context.known)
-        for target in odds.at.targets
+        _chance(odds, {name: formula(values) for name, formula in target.inputs} | own) for target in odds.at.targets
     ]
     if all(axis.targets != at.targets for axis in axes):
         return (*found, *(None for _ in every[len(found) :]))
@@ -363,9 +361,9 @@ def _chances(
     return tuple(chain.from_iterable(rows))
 
 
-def _chance(odds: Compiled, inputs: Mapping[str, Any], known: Known) -> paper.Chance:
+def _chance(odds: Compiled, inputs: Mapping[str, Any]) -> paper.Chance:
     """Return the chance of a question as printed on a card; a dash if it has no answer or is ruled out."""
-    found = asked(odds.procedure, inputs, known)
+    found = asked(odds.procedure, inputs)
     chance = found.chance(*odds.chance) if found is not None else 0
     # A shot that the rules rule out with a reason, such as the range, gets a dash, not 0.
     if found is None or (not chance and len(found.notes) > len(found.remainders)):

@@ -12,7 +12,7 @@ from generator.documents.pack import battle
 from generator.documents.pack.battle import listing, named, plain
 from generator.documents.pack.maps import battlefield
 from generator.documents.words import NOTES, NOTHING, decimal, ended, within
-from generator.forces.cards import Known, Target, no_figure, shots, targets
+from generator.forces.cards import Target, no_figure, shots, targets
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.language import Phrase
 from generator.render.type.prose import breakable
@@ -233,13 +233,12 @@ def balance(scenario: Scenario) -> Section | None:
 
     Raises ProblemsError (R241) if a formula of a card has no answer.
     """
-    known: Known = {}
     sides = [(side.name, side.force) for side in scenario.sides if side.force is not None]
     tables: list[Table | Prose] = []
     try:
         for (firer, firing), (target, fired_at) in permutations(sides, 2):
             caption = Phrase("{firer} at {target}: shots needed", firer=firer, target=target)
-            tables += _table(firing, fired_at, caption, known)
+            tables += _table(firing, fired_at, caption)
     except FormulaUseError as error:
         raise no_figure(error, scenario.place, "the balance note") from None
     return Section("Balance", (Prose((NOTES["balance"],), "text", plain=True), *tables)) if tables else None
@@ -257,13 +256,13 @@ def expected(chance: Fraction | None) -> str:
     return decimal(1 / chance) if chance else _NEVER
 
 
-def _table(firing: Force, fired_at: Force, caption: str, known: Known) -> Iterator[Table | Prose]:
+def _table(firing: Force, fired_at: Force, caption: str) -> Iterator[Table | Prose]:
     """Yield a table with a row for each way to fire at the targets, then the names of targets that share a column.
 
     Firers with the same way and the same odds share a row. Yield nothing if no shot has odds.
     """
     found = targets(fired_at)
-    asked = [(shot, [shot.chance(target.inputs, known) for target in found]) for shot in shots(firing)]
+    asked = [(shot, [shot.chance(target.inputs) for target in found]) for shot in shots(firing)]
     asked = [(shot, chances) for shot, chances in asked if any(chance is not None for chance in chances)]
     designs = list(dict.fromkeys(shot.design.name for shot, _ in asked))[:_FIRERS]
     asked = [(shot, chances) for shot, chances in asked if shot.design.name in designs]

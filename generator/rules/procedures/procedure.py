@@ -73,7 +73,7 @@ class Remark(NamedTuple):
     note: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Procedure:
     """A compiled procedure; a procedure without cases has only steps."""
 

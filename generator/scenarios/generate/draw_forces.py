@@ -260,7 +260,7 @@ class ForceDrawer:
         most ``UNEQUAL`` are returned, otherwise those that differ least.
         """
         first, second = (draw.side.source.force for draw in drawn)
-        matchup = Matchup(first, second, self.tables.odds)
+        matchup = Matchup(first, second)
         reach = [self._draw(draw.side, self.size).chosen.total for draw in drawn]
         sizes = [pair for pair in product(*(range(1, most + 1) for most in reach)) if max(pair) == max(reach)]
         sizes.sort(key=lambda pair: sum(abs(size - draw.target) for size, draw in zip(pair, drawn, strict=True)))

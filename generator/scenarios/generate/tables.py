@@ -21,7 +21,6 @@ from generator.scenarios.scenario import named, terrains, unknown_kind
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from generator.forces.cards import Known
     from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
@@ -180,8 +179,6 @@ class ScenarioTables:
         self.shortfalls: list[Shortfall] = []
         self.missed = False
         """Whether a force does not have an arm that the mission needs."""
-        self.odds: Known = {}
-        """The odds that were asked for so far."""
         self.candidates: dict[Place, Candidate] = {}
         """The units of forces that were looked at so far, by their places."""
         self.box: Box | None = None

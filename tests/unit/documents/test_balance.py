@@ -124,7 +124,7 @@ def test_a_pairing_of_each_game_is_as_likely_as_rolls_that_are_counted(ruleset: 
     force = load_force_file(LIBRARY, path, ("cards",))
     shot = next(one for one in shots(force) if one.design.name == firer)
     aimed = next(one for one in targets(force) if target in one.names)
-    assert shot.chance(aimed.inputs, {}) == count()
+    assert shot.chance(aimed.inputs) == count()
 
 
 @pytest.mark.parametrize("ruleset", ["stargrunt2", "stargrunt2-quick"])
@@ -135,7 +135,7 @@ def test_a_weapon_of_one_band_is_reckoned_in_that_band_with_all_who_reach_it(rul
             f"force: Reds\nrules: [{ruleset}]\n{SQUADS.replace('6 x hunting-rifle', men)}", encoding="utf-8"
         )
         force = load_force_file(LIBRARY, path, ("cards",))
-        return {one.name: one.chance(targets(force)[0].inputs, {}) for one in shots(force)}
+        return {one.name: one.chance(targets(force)[0].inputs) for one in shots(force)}
 
     both, rifles = told("4 x assault-shotgun; 2 x hunting-rifle"), told("2 x hunting-rifle")
     assert [*both] == ["Assault shotgun, small arms to 8″", "Hunting rifle, small arms to 24″"]
@@ -166,7 +166,7 @@ def test_a_support_weapon_has_a_row_of_its_own(ruleset: str, holds: Fraction, tm
     path.write_text(f"force: Reds\nrules: [{ruleset}]\n{squads}", encoding="utf-8")
     force = load_force_file(LIBRARY, path, ("cards",))
     gun = next(one for one in shots(force) if one.name == "Machine gun (SAW) alone to 24″")
-    assert gun.chance(targets(force)[0].inputs, {}) == by_a_gun(holds)
+    assert gun.chance(targets(force)[0].inputs) == by_a_gun(holds)
 
 
 def test_a_design_has_two_rows_of_ways_that_differ() -> None:
@@ -187,7 +187,7 @@ def test_what_cannot_be_aimed_at_is_no_target_and_what_cannot_be_asked_has_no_ch
     gun, *others = shots(force)
     assert (gun.name, [one.name for one in others]) == ("RFAC/2, 18″", ["Firefight in the open, 6″", "IAVR, 4″"])
     rifles = next(one for one in targets(force) if "Rifles" in one.names)
-    assert gun.chance(rifles.inputs, {}) is None
+    assert gun.chance(rifles.inputs) is None
 
 
 def test_expected_shots_are_told_to_a_tenth() -> None:
