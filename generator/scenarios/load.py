@@ -114,7 +114,7 @@ class _Stage:
             if not is_shaped(model, self.problems) or kind is None:
                 self.broken.add("terrain")
             else:
-                yield checked.Piece(model.piece, kind, model.outline, model.note, model.place)
+                yield checked.Piece(model.piece, kind, model, model.note)
 
     def zones(self) -> Iterator[Zone]:
         """Yield the valid deployment zones. S203: no valid shape, or a path; S204: a name twice; S205: no such side."""

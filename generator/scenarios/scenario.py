@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Column, Row, Table
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place, Provenance
-    from generator.scenarios.models import Entry, MarkerModel, Objective, RollModel, SetPiece, Victory, Zone
+    from generator.scenarios.models import Entry, MarkerModel, Objective, RollModel, SetPiece, ShapeModel, Victory, Zone
     from generator.scenarios.table import Extent, Outline
 
 
@@ -60,9 +60,20 @@ class Piece(NamedTuple):
 
     name: str
     terrain: Terrain
-    outline: Outline
-    note: str
-    place: Place
+    shape: ShapeModel
+    note: str = ""
+    group: str = ""
+    """In a rolled scenario: the group of names from which its name comes; empty for a piece that gets none."""
+
+    @property
+    def outline(self) -> Outline:
+        """The outline of the piece, in outline units."""
+        return self.shape.outline
+
+    @property
+    def place(self) -> Place:
+        """The place in the file."""
+        return self.shape.place
 
 
 class Side(NamedTuple):

@@ -16,7 +16,7 @@ from generator.scenarios.facts import Marches, begins_of, points_within
 from generator.scenarios.generate.draw_forces import ROLES
 from generator.scenarios.generate.shapes import WHOLE, Area, Frame, Span, Spot
 from generator.scenarios.generate.tables import ScenarioTables, fill
-from generator.scenarios.generate.terrain import Laid, RefusalError, TerrainLayer
+from generator.scenarios.generate.terrain import RefusalError, TerrainLayer
 from generator.scenarios.models import Entry, Zone
 from generator.scenarios.scenario import Piece, Scenario, Side, terrains
 from generator.scenarios.table import HALF, OPEN, core
@@ -37,7 +37,7 @@ _PATH_STEP = 4 * HALF
 class Site(NamedTuple):
     """The terrain and the objectives of a map, as the file gives them, in half inches."""
 
-    pieces: tuple[Laid, ...]
+    pieces: tuple[Piece, ...]
     objectives: tuple[dict[str, Any], ...]
     named: str
     """The name of the piece on which the first objective lies."""
@@ -158,7 +158,7 @@ class TableLayout:
         found = f"{len(reasons)} refused: {max(reasons, key=reasons.count)}"
         return refused("S231", name, f"a table of {name} that passes", found, hint, "map")
 
-    def kept(self, pieces: Sequence[Laid], goals: Sequence[Row], names: Names) -> Site:
+    def kept(self, pieces: Sequence[Piece], goals: Sequence[Row], names: Names) -> Site:
         """Return terrain that is kept, with a mission's objectives on it, where its ground and reach allow.
 
         An objective without such ground lies on the nearest piece; an objective without a free piece is left out.
@@ -181,14 +181,13 @@ class TableLayout:
             wants += [(row, whole) for row in fit[:1]]
         return wants
 
-    def _goals(self, pieces: Sequence[Laid], goals: Sequence[Row], chance: Chance, *, strict: bool) -> list[Goal]:
+    def _goals(self, pieces: Sequence[Piece], goals: Sequence[Row], chance: Chance, *, strict: bool) -> list[Goal]:
         """Return a place for each goal, on a piece of the ground that the goal asks for.
 
         Raises RefusalError if ``strict`` and a goal has no such place within reach. Otherwise such a goal lies on the
         nearest piece.
         """
-        terrain = tuple(Piece(piece.name, piece.terrain, piece.outline, "", self.empty.place) for piece in pieces)
-        marches = Marches(self.empty._replace(terrain=terrain))
+        marches = Marches(self.empty._replace(terrain=tuple(pieces)))
         found: list[Goal] = []
         for row in goals:
             area, wide = self.frame.area(row["ahead"], row["along"]), 2 * row["radius"]
@@ -213,7 +212,7 @@ class TableLayout:
                 raise RefusalError("no place within reach for an objective")
         return found
 
-    def _named(self, pieces: Sequence[Laid], goals: Sequence[Goal], names: Names) -> Site:
+    def _named(self, pieces: Sequence[Piece], goals: Sequence[Goal], names: Names) -> Site:
         """Return a map on which objectives have the names of their pieces.
 
         Roads, rivers and what hides somebody have names as well. Other open ground has one only for an objective.
@@ -243,7 +242,7 @@ def sure(rows: Sequence[Row]) -> list[Row]:
     return [row for row in rows if (row["share"] or none)[1] or (row["pieces"] or none)[0]]
 
 
-def _spots_on(piece: Laid) -> list[Spot]:
+def _spots_on(piece: Piece) -> list[Spot]:
     """Return spots on a piece where an objective may lie, in half inches."""
     ground = core(piece.outline)
     if piece.outline.flows and len(piece.outline.corners) > 2:  # noqa: PLR2004 - a road or a river

@@ -17,15 +17,13 @@ from generator.scenarios.generate.draw_forces import NEEDS, ROLES, DrawnForce, l
 from generator.scenarios.generate.objectives import sure
 from generator.scenarios.generate.shapes import WHOLE
 from generator.scenarios.generate.tables import ARRIVALS, Box, ScenarioTables, not_buildable
-from generator.scenarios.generate.terrain import Laid
 from generator.scenarios.generate.units import ForceSource, candidates
-from generator.scenarios.models import ShapeModel
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from generator.rules.entries.tables import Row
-    from generator.scenarios.scenario import Scenario
+    from generator.scenarios.scenario import Piece, Scenario
 
 PARTS = ("mission", "forces", "map", "deployment")
 """The parts that can be kept: the mission with its turns, the forces, the map with its terrain, the deployment."""
@@ -59,16 +57,10 @@ class PinnedScenario(NamedTuple):
         tables.record(table, KEPT, str(row["name"]))
         return row
 
-    def pieces(self, tables: ScenarioTables) -> tuple[Laid, ...]:
-        """Return the terrain of the scenario as its file gives it, with lengths in half inches."""
-        found = []
-        for piece in self.scenario.terrain:
-            said = piece.place.value()
-            shape = ShapeModel.model_validate({key: said[key] for key in ShapeModel.model_fields if key in said})
-            keys = shape.model_dump(exclude_unset=True) | ({"note": piece.note} if piece.note else {})
-            named = tables.rows("names", name=piece.name)
-            found.append(Laid(piece.name, piece.terrain, keys, piece.outline, str(named[0]["group"]) if named else ""))
-        return tuple(found)
+    def pieces(self, tables: ScenarioTables) -> tuple[Piece, ...]:
+        """Return the terrain of the scenario, with the groups of its names."""
+        groups = {row["name"]: str(row["group"]) for row in reversed(tables.rows("names"))}
+        return tuple(piece._replace(group=groups.get(piece.name, "")) for piece in self.scenario.terrain)
 
     def size(self, *, by_elements: bool) -> int | None:
         """Return the points, or the elements if ``by_elements``, of the stronger force.

@@ -22,7 +22,7 @@ from generator.scenarios.check import comes_near, designs_of
 from generator.scenarios.generate.draw_forces import ROLES, DrawnForce, ForceDrawer, Samples, check_kept
 from generator.scenarios.generate.objectives import Names, Site, TableLayout, crossing
 from generator.scenarios.generate.roll import KEPT, Picked, Picking, ScenarioRequest
-from generator.scenarios.generate.shapes import WHOLE, Frame, Spot, spot_in
+from generator.scenarios.generate.shapes import WHOLE, Frame, Spot, keys_of, spot_in
 from generator.scenarios.generate.tables import ARRIVALS, MAX_WORD, Roll, ScenarioTables, Shortfall, fill, has_one
 from generator.scenarios.generate.units import candidates
 from generator.scenarios.scenario import Side, movers_of
@@ -128,7 +128,10 @@ class _Generation:
             "light": str(picks.light["name"]),
             "weather": str(picks.weather["name"]),
             "sides": [self._side(*item) for item in zip(self.forces, ("attack", "defence"), twists, strict=True)],
-            "terrain": [_inches(piece=piece.name, kind=piece.terrain.id, **piece.keys) for piece in site.pieces],
+            "terrain": [
+                _inches(piece=piece.name, kind=piece.terrain.id, **keys_of(piece.shape), note=piece.note)
+                for piece in site.pieces
+            ],
             "zones": [_inches(**zone) for zone in layout.zones],
             "entries": [_inches(**entry) for entry in layout.entries],
             "objectives": [_inches(**objective) for objective in site.objectives],

@@ -15,7 +15,7 @@ import shapely
 from shapely import affinity
 
 from generator.scenarios.models import ShapeModel
-from generator.scenarios.table import HALF, Outline, core, outline_of
+from generator.scenarios.table import HALF, Outline, core
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -108,14 +108,13 @@ def spot_in(area: Area, chance: Chance) -> tuple[int, int]:
 
 Spot: TypeAlias = tuple[int, int]
 Vector: TypeAlias = tuple[float, float]
-Keys: TypeAlias = dict[str, Any]
 _CUTS = 2
 """How often the corners of a path are cut."""
 
 
-def outline(keys: Keys) -> Outline:
-    """Return the outline of a shape, in outline units. The keys are not checked."""
-    return outline_of(ShapeModel.model_construct(**keys))
+def _shape(**keys: Any) -> ShapeModel:
+    """Return a shape with these keys, which are not checked."""
+    return ShapeModel.model_construct(**keys)
 
 
 def _turned(points: Iterable[Vector], degrees: int) -> list[list[int]]:
@@ -124,7 +123,7 @@ def _turned(points: Iterable[Vector], degrees: int) -> list[list[int]]:
     return [list(point) for point in dict.fromkeys((round(x), round(y)) for x, y in line_.coords)]
 
 
-def patch(size: int, chance: Chance) -> tuple[Keys, ...]:
+def patch(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
     """Return one irregular shape of twelve corners, about as long as the size and up to 40 % narrower.
 
     The size is in half inches.
@@ -135,22 +134,21 @@ def patch(size: int, chance: Chance) -> tuple[Keys, ...]:
     for angle in map(radians, range(0, 360, 30)):
         part = (part + chance.between(70, 100)) // 2
         corners.append((cos(angle) * size * part / 200, sin(angle) * size * part * narrow / 200))
-    return ({"corners": _turned(corners, turned)},)
+    return (_shape(corners=_turned(corners, turned)),)
 
 
-def house(size: Spot, turned: int) -> Keys:
+def house(size: Spot, turned: int) -> ShapeModel:
     """Return a rectangle around the origin, turned clockwise by a number of degrees, which is a multiple of 15."""
-    keys: Keys = {"at": [-size[0] // 2, -size[1] // 2], "size": list(size)}
-    return keys | ({"turned": turned} if turned else {})
+    return _shape(at=[-size[0] // 2, -size[1] // 2], size=list(size), **({"turned": turned} if turned else {}))
 
 
-def block(size: int, chance: Chance) -> tuple[Keys, ...]:
+def block(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
     """Return one upright house as a rectangle; its longer side is as long as the size, in half inches."""
     deep = chance.between(max(2, size * 6 // 10), size)
     return (house((size, deep) if chance.below(2) else (deep, size), 0),)
 
 
-def farm(size: int, chance: Chance) -> tuple[Keys, ...]:
+def farm(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
     """Return one to four rectangular fields that share their hedges, turned by 0, 30 or 60 degrees.
 
     The sides of each field are 60 % to 100 % as long as the size.
@@ -164,28 +162,28 @@ def farm(size: int, chance: Chance) -> tuple[Keys, ...]:
         return sum(wide[:column]) - sum(wide) / 2, sum(deep[:row]) - sum(deep) / 2
 
     return tuple(
-        {"corners": _turned([corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)], turned)}
+        _shape(corners=_turned([corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)], turned))
         for i in range(columns)
         for j in range(rows)
     )
 
 
-def round_(size: int, _: Chance) -> tuple[Keys, ...]:
+def round_(size: int, _: Chance) -> tuple[ShapeModel, ...]:
     """Return one circle; its diameter is about the size, in half inches."""
-    return ({"at": [0, 0], "radius": max(1, size // 2)},)
+    return (_shape(at=[0, 0], radius=max(1, size // 2)),)
 
 
-def line(size: int, chance: Chance) -> tuple[Keys, ...]:
+def line(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
     """Return a straight wall, as long as the size and half an inch wide."""
-    return ({"path": _turned([(-size / 2, 0), (size / 2, 0)], 30 * chance.below(12)), "wide": 1},)
+    return (_shape(path=_turned([(-size / 2, 0), (size / 2, 0)], 30 * chance.below(12)), wide=1),)
 
 
 SHAPES = {"patch": patch, "round": round_, "line": line, "farm": farm}
 """How the shapes of a form are made; the other forms of an area are houses."""
 
 
-def path(points: Sequence[Vector], wide: int) -> Keys:
-    """Return the keys of a road, river or bridge along the points, ``wide`` half inches wide.
+def path(points: Sequence[Vector], wide: int) -> ShapeModel:
+    """Return a road, river or bridge along the points, ``wide`` half inches wide.
 
     A path of more than two points is smoothed.
     """
@@ -194,10 +192,10 @@ def path(points: Sequence[Vector], wide: int) -> Keys:
         for (x1, y1), (x2, y2) in pairwise(points):
             cut += [(0.75 * x1 + 0.25 * x2, 0.75 * y1 + 0.25 * y2), (0.25 * x1 + 0.75 * x2, 0.25 * y1 + 0.75 * y2)]
         points = [*cut, points[-1]]
-    return {"path": _turned(points, 0), "wide": wide}
+    return _shape(path=_turned(points, 0), wide=wide)
 
 
-def span(spot: shapely.Point, step: Vector, reach: int, wide: int) -> Keys:
+def span(spot: shapely.Point, step: Vector, reach: int, wide: int) -> ShapeModel:
     """Return a bridge over a spot in the direction of a step, extending ``reach`` half inches each way.
 
     The spot is in outline units, the step has length 1, and ``wide`` is in half inches.
@@ -207,14 +205,20 @@ def span(spot: shapely.Point, step: Vector, reach: int, wide: int) -> Keys:
     )
 
 
-def moved(keys: Keys, by: Spot) -> Keys:
+def moved(shape: ShapeModel, by: Spot) -> ShapeModel:
     """Return a shape moved by half inches east and north."""
 
     def shift(point: Sequence[int]) -> list[int]:
         return [point[0] + by[0], point[1] + by[1]]
 
+    keys = keys_of(shape)
     several = {key: [shift(point) for point in keys[key]] for key in ("corners", "path") if key in keys}
-    return keys | several | ({"at": shift(keys["at"])} if "at" in keys else {})
+    return _shape(**(keys | several | ({"at": shift(keys["at"])} if "at" in keys else {})))
+
+
+def keys_of(shape: ShapeModel) -> dict[str, Any]:
+    """Return the keys of a shape in a scenario file that are set, with lengths in half inches."""
+    return {key: getattr(shape, key) for key in ShapeModel.model_fields if key in shape.model_fields_set}
 
 
 def crossings(first: Outline, second: Outline) -> list[shapely.Point]:

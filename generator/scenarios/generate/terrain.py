@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import atan2, degrees, isqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
@@ -17,6 +17,7 @@ from generator.scenarios.check import COVERED, SEEN, amiss_of
 from generator.scenarios.facts import WAYS, seen_across, whole
 from generator.scenarios.generate import shapes
 from generator.scenarios.generate.shapes import Area, spot_in
+from generator.scenarios.scenario import Piece
 from generator.scenarios.table import HALF, OPEN, STEP, Extent, Mask, Outline, Points, Sight, area, core, mask_of
 
 if TYPE_CHECKING:
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
 
     from generator.rules.entries.tables import Row
     from generator.scenarios.chance import Chance
-    from generator.scenarios.generate.shapes import Keys, Spot, Vector
+    from generator.scenarios.generate.shapes import Spot, Vector
     from generator.scenarios.generate.tables import Owned
+    from generator.scenarios.models import ShapeModel
     from generator.scenarios.scenario import Terrain
 
 _PATHS = ("river", "road", "straight")
@@ -51,18 +53,6 @@ _SQUARE = 0.5
 """The most that a crossing of two paths may slant: 30 degrees."""
 _CLEAR, _SHORE = HALF // 3, 2 * HALF
 """The least distance between two pieces, and from a piece to water, bridges and fords, in outline units."""
-
-
-class Laid(NamedTuple):
-    """A piece of terrain on the table."""
-
-    name: str
-    terrain: Terrain
-    keys: Keys
-    """Its shape as the keys of the file, in half inches."""
-    outline: Outline
-    group: str
-    """The group of names from which the piece's name comes; empty for a piece that gets none."""
 
 
 def _overlaps(taken: Mask, mask: Mask) -> npt.NDArray[np.float64]:
@@ -96,7 +86,7 @@ class TerrainLayer:
 
     def __post_init__(self) -> None:
         """Begin with nothing on the table."""
-        self.pieces: list[Laid] = []
+        self.pieces: list[Piece] = []
         self._covered = 0.0
         self._taken = mask_of(whole(self.table).boundary, self.table, HALF // 2)  # the cells along the edges are taken
         self._near_stops = np.zeros_like(self._taken)
@@ -165,21 +155,21 @@ class TerrainLayer:
         """Return the rows of some forms, with their numbers."""
         return [(number, row) for number, row in enumerate(self.rows) if row["form"] in forms]
 
-    def _add_way(self, number: int, keys: Keys) -> Outline:
+    def _add_way(self, number: int, shape: ShapeModel) -> Outline:
         """Add a path, bridge or ford of a row, and return its outline."""
         row = self.rows[number]
         self.counts[number] += 1
-        return self._add(self.kinds[row["terrain"]], keys, row["names"] or "")
+        return self._add(self.kinds[row["terrain"]], shape, row["names"] or "")
 
     def _lay_across(self, number: int, ways: list[Outline], *, upright: bool) -> None:
         """Lay a path from edge to edge, if one of several random paths is sound, and add it to the other ways."""
         for _ in range(_TRIES):
-            keys = self._path(self.rows[number], upright=upright)
-            if self._is_sound(shapes.outline(keys)):
-                ways.append(self._add_way(number, keys))
+            path = self._path(self.rows[number], upright=upright)
+            if self._is_sound(path.outline):
+                ways.append(self._add_way(number, path))
                 return
 
-    def _path(self, row: Row, *, upright: bool) -> Keys:
+    def _path(self, row: Row, *, upright: bool) -> ShapeModel:
         """Return a path from edge to edge."""
         long, side = self.table[::-1] if upright else self.table
         straight = row["form"] == "straight"
@@ -244,35 +234,33 @@ class TerrainLayer:
         """The percentage of the table that is covered."""
         return self._covered / whole(self.table).area * 100
 
-    def _add(self, terrain: Terrain, keys: Keys, group: str) -> Outline:
+    def _add(self, terrain: Terrain, shape: ShapeModel, group: str) -> Outline:
         """Add a piece, without asking whether it has room; return its outline."""
-        piece = Laid("", terrain, keys, shapes.outline(keys), group)
-        self.pieces.append(piece)
-        ground = area(piece.outline)
+        self.pieces.append(Piece("", terrain, shape, group=group))
+        ground = area(shape.outline)
         if terrain.drawn not in WAYS:
             self._covered += ground.intersection(whole(self.table)).area
         wet = terrain.drawn in (*_WATERS, "bridge", "ford")
         self._taken |= mask_of(ground, self.table, _SHORE if wet else _CLEAR)
         if terrain.stops:
             self._near_stops |= mask_of(ground, self.table, self.lane * HALF)
-        return piece.outline
+        return shape.outline
 
-    def _lay(self, parts: Sequence[Keys], terrain: Terrain, at: Spot, group: str) -> bool:
+    def _lay(self, parts: Sequence[ShapeModel], terrain: Terrain, at: Spot, group: str) -> bool:
         """Add the parts of a shape with its middle at a spot; return False, and add nothing, if one is over a piece.
 
         The first part bears the name.
         """
         placed = [shapes.moved(part, at) for part in parts]
-        outlines = [shapes.outline(part) for part in placed]
-        if any(outline.overlaps(piece.outline) for outline in outlines for piece in self.pieces):
+        if any(part.outline.overlaps(piece.outline) for part in placed for piece in self.pieces):
             return False
         for number, part in enumerate(placed):
             self._add(terrain, part, "" if number else group)
         return True
 
-    def _room(self, parts: Sequence[Keys], terrain: Terrain, within: Area) -> npt.NDArray[np.intp]:
+    def _room(self, parts: Sequence[ShapeModel], terrain: Terrain, within: Area) -> npt.NDArray[np.intp]:
         """Return every spot in an area where a shape is on the table and clear of every piece."""
-        shape = shapely.union_all([area(shapes.outline(part)) for part in parts])
+        shape = shapely.union_all([area(part.outline) for part in parts])
         reach = int(max(map(abs, shape.bounds))) // HALF + 1
         if 2 * reach > min(self.table):
             return np.zeros((0, 2), dtype=np.intp)
@@ -324,7 +312,7 @@ class TerrainLayer:
             picked = (room[self.chance.below(len(room))] for _ in range(_BEST if len(room) else 0))
             spots = [(int(east), int(north)) for east, north in picked]
             if kind.sight != OPEN:
-                cuts = {at: self._cut([shapes.outline(shapes.moved(part, at)) for part in parts]).sum() for at in spots}
+                cuts = {at: self._cut([shapes.moved(part, at).outline for part in parts]).sum() for at in spots}
                 floor, ceiling = self.region["seen"]
                 too_open = len(self._lines) * 300 > _LINES * (2 * floor + ceiling)
                 spots.sort(key=lambda at: cuts[at], reverse=too_open)
@@ -338,7 +326,7 @@ class TerrainLayer:
         cut: Mask = shapely.intersects(shapely.union_all([*map(area, outlines)]), self._lines)
         return cut
 
-    def _offers(self, row: Row) -> Iterator[tuple[tuple[Keys, ...], Owned | None]]:
+    def _offers(self, row: Row) -> Iterator[tuple[tuple[ShapeModel, ...], Owned | None]]:
         """Yield shapes for a row: the pieces that the user owns, in a random order, or a random and a small shape."""
         if self.left is not None:
             kind = row["terrain"]
