@@ -15,6 +15,7 @@ from generator.rules.entries.kinds import Kind, kinds_of_designs
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import FormulaText, Name, Scope, identifier
 from generator.rules.procedures.answers import answer, complete_inputs, is_asked, spell_inputs
+from generator.rules.source.library import CATEGORIES
 from generator.rules.source.validation import show
 
 if TYPE_CHECKING:
@@ -70,14 +71,8 @@ def _check_used(ruleset: RuleSet, problems: list[Problem]) -> None:
     """Add R235 (advice) for each table of the rule set's own that no other file of the rules names."""
     blocks = [block for sheet in ruleset.sheets.values() for block in sheet.model.blocks()]
     listed = {status for block in blocks for status in block.statuses()}
-    entries: list[Mapping[str, Any]] = [
-        ruleset.tables,
-        ruleset.kinds,
-        ruleset.procedures,
-        ruleset.sheets,
-        ruleset.cards,
-    ]
-    places = (*(entry.place for by_id in entries for entry in by_id.values()), *(item.place for item in ruleset.errata))
+    entries = (entry for category in CATEGORIES for entry in getattr(ruleset, category).values())
+    places = (entry.place for entry in (*entries, *ruleset.errata))
     texts = [*map(str, ruleset.manifests.values()), *(str(part.value) for part in {place.inside for place in places})]
     named = Counter(word for text in texts for word in _names_in(text))
     for table in ruleset.tables.values():

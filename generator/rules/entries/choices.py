@@ -25,14 +25,8 @@ if TYPE_CHECKING:
     from generator.rules.source.settings import Setting
 
 
-_NEVER = {
-    "int": "a number",
-    "number": "a number",
-    "die": "a number of sides",
-    "target": "a number",
-    "yes_no": "yes or no",
-    "span": "from and to",
-}
+_NEVER = dict.fromkeys(("int", "number", "target"), "a number")
+_NEVER |= {"die": "a number of sides", "yes_no": "yes or no", "span": "from and to"}
 """The column types that hold no text, each with a description of what it holds."""
 _MANY = 12
 """How many words of a table a message lists at most."""

@@ -38,14 +38,8 @@ if TYPE_CHECKING:
 
 ALL = "*"
 """The word that replaces an id: every part of a category."""
-_NEEDS = {
-    "tables": ("tables",),
-    "procedures": ("tables", "procedures"),
-    "kinds": ("tables", "kinds"),
-    "sheets": ("tables", "procedures", "kinds", "sheets"),
-    "cards": ("tables", "procedures", "kinds", "cards"),
-    SCENARIO: ("tables", SCENARIO),
-}
+_NEEDS: dict[str, tuple[str, ...]] = {name: ("tables", name) for name in ("tables", "procedures", "kinds", SCENARIO)}
+_NEEDS |= {name: ("tables", "procedures", "kinds", name) for name in ("sheets", "cards")}
 """For each category of files, the categories that its files may name, with itself."""
 
 

@@ -101,25 +101,10 @@ PartKey: TypeAlias = tuple[str, str]
 """A file of a rule set: its folder ("tables") and its id."""
 
 ROW = re.compile(r"^tables\.(?P<id>[a-z0-9-]+)\[(?P<keys>[^\]]*)\](?:\.(?P<column>[a-z0-9_]+))?$")
-CARD_LISTS = {
-    "strip": "stat",
-    "tables": "table",
-    "facts": "stat",
-    "tells": "tell",
-    "boxes": "box",
-    "references": "reference",
-    "duels": "duel",
-    "guises": "guise",
-}
+CARD_LISTS = {"strip": "stat", "facts": "stat", "boxes": "box"}
+CARD_LISTS |= {f"{key}s": key for key in ("table", "tell", "reference", "duel", "guise")}
 """The lists of a card whose entries have ids, each with the key that holds the id."""
-ENTRIES = CARD_LISTS | {
-    "lines": "line",
-    "limits": "limit",
-    "outcomes": "outcome",
-    "steps": "step",
-    "signs": "sign",
-    "rows": "row",
-}
+ENTRIES = CARD_LISTS | {f"{key}s": key for key in ("line", "limit", "outcome", "step", "sign", "row")}
 """All lists whose entries have ids, each with the key that holds the id."""
 ACTIONS = ("set", "add", "replace", "remove")
 OTHER = re.compile(r"^(?P<category>tables|kinds|procedures|sheets|cards)\.(?P<id>[a-z0-9-]+)\.(?P<steps>[a-z0-9_.-]+)$")
