@@ -22,7 +22,7 @@ from generator.rules.entries.tables import Table
 from generator.rules.formulas.compiler import Formula, compile_formula
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE, Scope, identifier
-from generator.rules.formulas.tree import exported
+from generator.rules.formulas.working import exported
 from generator.rules.procedures.sequence import OUTCOME, Program, ResultKey, Roll, needed_rolls, run
 
 if TYPE_CHECKING:

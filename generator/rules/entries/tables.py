@@ -215,12 +215,13 @@ def _read_row(
         listed = column if own or name not in model.key else column.model_copy(update={"of": ()})
         try:
             values[name] = _cell(raw.get(name), listed, name)
-        except _RefusedError as error:
+        except ValueError as error:
             refused = True
+            expected, hint = error.args
             if name not in misspelt:
                 found = show(raw[name]) if raw.get(name) is not None else f"no {name}"
-                hint = error.hint or f"see the column {name} under columns"
-                problems.append((place / name).problem("R206", error.expected, found, hint))
+                hint = hint or f"see the column {name} under columns"
+                problems.append((place / name).problem("R206", expected, found, hint))
     if refused:
         return None
     keys = {key: raw[key] for key in raw if key in ROW_KEYS}
@@ -230,17 +231,8 @@ def _read_row(
     return Row(values, provenance, place, part.changes_in(raw), about.concerns)
 
 
-class _RefusedError(Exception):
-    """A value that a column does not allow."""
-
-    def __init__(self, expected: str, hint: str = "") -> None:
-        """Initialize with the expected value and a hint."""
-        self.expected = expected
-        self.hint = hint
-
-
 def _cell(raw: Any, column: ColumnModel, name: str) -> Any:
-    """Return the typed value of a cell. Raises _RefusedError for a value that the column does not allow."""
+    """Return the typed value of a cell. Raises ValueError as ``_need`` does, for a value that the column refuses."""
     if raw is None:
         return _need(column.optional, None, f"a value for {name}")
     match column.type:
@@ -266,27 +258,26 @@ def _cell(raw: Any, column: ColumnModel, name: str) -> Any:
             return _need(answer is not None, answer, "yes or no")
         case "span":
             ends = _SPAN.fullmatch(str(raw))
-            if ends is None:
-                raise _RefusedError('a number, or from and to such as "2..6"')
+            ends = _need(ends, ends, 'a number, or from and to such as "2..6"')
             low, high = int(ends[1]), int(ends[2] or ends[1])
             _need(low <= high, raw, "the smaller number first")
             return _in_range(low, column), _in_range(high, column)
 
 
 def _need(fits: object, value: Any, expected: str, hint: str = "") -> Any:
-    """Return the value. Raises _RefusedError if it does not fit."""
+    """Return the value. Raises ValueError with the expected value and a hint if it does not fit."""
     if not fits:
-        raise _RefusedError(expected, hint)
+        raise ValueError(expected, hint)
     return value
 
 
 def _among(word: str, column: ColumnModel) -> str:
-    """Return a word. Raises _RefusedError if the column lists its words and this is none of them."""
+    """Return a word. Raises ValueError if the column lists its words and this is none of them."""
     fits = not column.of or word in column.of
     return str(_need(fits, word, f"one of {', '.join(column.of)}", "" if fits else suggest(word, column.of, "")))
 
 
 def _in_range(number: Any, column: ColumnModel) -> Any:
-    """Return the number. Raises _RefusedError if it is outside the column's range."""
+    """Return the number. Raises ValueError if it is outside the column's range."""
     low, high = column.bounds or (number, number)
     return _need(low <= number <= high, number, f"{low} to {high}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.problems import Problem, Span, suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
     from generator.rules.source.parts import Part, Place
@@ -125,19 +125,16 @@ def read_settings(path: Path) -> Settings:
 
 def settings_in(part: Part) -> Settings:
     """Return the options and answers in a file, without settings that its model refuses."""
-    return Settings(tuple(_settings(part, "options")), tuple(_settings(part, "answers")))
-
-
-def _settings(part: Part, what: str) -> Iterator[Setting]:
-    """Yield the valid settings under the key ``what``."""
     from generator.rules.model.manifest import SettingsModel
     from generator.rules.source.validation import validate
 
-    by_ruleset = (part.value or {}).get(what)
-    for ruleset, by_name in by_ruleset.items() if isinstance(by_ruleset, dict) else ():
-        for name, value in by_name.items() if isinstance(by_name, dict) else ():
-            path = (what, ruleset, name)
-            setting = {what: {ruleset: {name: value}}}
-            if validate(SettingsModel, setting, part.place, []) is not None:
-                spans = part.document.key_span(path), part.document.span(path)
-                yield Setting(ruleset, name, value, *spans, ".".join(path), part.place(path))
+    found: dict[str, list[Setting]] = {"options": [], "answers": []}
+    for what, settings in found.items():
+        by_ruleset = (part.value or {}).get(what)
+        for ruleset, by_name in by_ruleset.items() if isinstance(by_ruleset, dict) else ():
+            for name, value in by_name.items() if isinstance(by_name, dict) else ():
+                path = (what, ruleset, name)
+                if validate(SettingsModel, {what: {ruleset: {name: value}}}, part.place, []) is not None:
+                    spans = part.document.key_span(path), part.document.span(path)
+                    settings.append(Setting(ruleset, name, value, *spans, ".".join(path), part.place(path)))
+    return Settings(tuple(found["options"]), tuple(found["answers"]))
