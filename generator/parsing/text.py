@@ -128,9 +128,8 @@ class ProblemList(list[Problem]):
     def add(self, code: str, span: Span, expected: str, found: str, hint: str, field: str = "") -> None:
         """Add a problem. Raises StopError if the list is then full; the hint of that last problem says so."""
         if len(self) == MAX_PROBLEMS - 1:
-            self.stop(
-                code, span, expected, found, f"{hint}; reading stopped here, after {MAX_PROBLEMS} problems", field
-            )
+            last = f"{hint}; reading stopped here, after {MAX_PROBLEMS} problems"
+            self.stop(code, span, expected, found, last, field)
         self.append(Problem(code, span, expected, found, field, hint))
 
     def stop(self, code: str, span: Span, expected: str, found: str, hint: str, field: str = "") -> NoReturn:

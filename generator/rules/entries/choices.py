@@ -111,9 +111,7 @@ class Choice(NamedTuple):
     @property
     def is_range(self) -> bool:
         """Whether all values are whole numbers."""
-        return bool(self.values) and all(
-            isinstance(value, int) and not isinstance(value, bool) for value in self.values
-        )
+        return bool(self.values) and all(type(value) is int for value in self.values)
 
     def spell(self) -> str:
         """Return the allowed values as text, such as ``1 to 5``."""

@@ -17,7 +17,7 @@ from generator.rules.entries.tables import CERTIFICATE_KEYS, Table, read_table
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.working import arithmetic, spell
 from generator.rules.load.chain import LoadState, apply_answers, apply_layers, check_citation
-from generator.rules.model.base import Block, Ref, several
+from generator.rules.model.base import Block, Ref
 from generator.rules.model.kind import CardModel, KindModel
 from generator.rules.model.manifest import ChangeModel, ChangesModel, ErrataModel, PartKey
 from generator.rules.model.procedure import ProcedureModel
@@ -261,10 +261,8 @@ def _read_table(state: LoadState, part: Part, references: References) -> Table |
     if model is None or not references.check(model, part.place()):
         return None
     table = read_table(part, model, state.resolvers)
-    fielded = Ref("fielded")
-    for row in table.rows:
-        places = (row.place / "concerns" / index for index in range(len(row.concerns)))
-        references.look_up(Reference(fielded, *item, ()) for item in zip(row.concerns, places, strict=True))
+    concerns = ((word, row.place / "concerns" / index) for row in table.rows for index, word in enumerate(row.concerns))
+    references.look_up(Reference(Ref("fielded"), word, place, ()) for word, place in concerns)
     return table if len(problems) == before else None
 
 
@@ -288,8 +286,7 @@ def _options(state: LoadState, reading: Reading) -> dict[str, Option]:
         for name, model in state.manifests[owner].options.items():
             place = state.heads[owner].place(("options", name))
             provenance = state.resolvers[owner].provenance(model, place)
-            listed = all(text in reading.tables for text in several(model.from_))
-            if not reading.references.check(model, place) or not listed:
+            if not reading.references.check(model, place):
                 continue
             choice = read_choice(model, reading.tables, place, state.problems)
             default = None if choice is None else read_default(choice, model.default, place, state.problems)

@@ -112,9 +112,8 @@ class Procedure:
 
     def fits(self, inputs: Iterable[str], outcomes: Iterable[str]) -> bool:
         """Return whether it has all these inputs (found as by ``find_input``) and all outcomes of these ids."""
-        return None not in map(self.find_input, inputs) and {outcome.id for outcome in self.outcomes}.issuperset(
-            outcomes
-        )
+        ids = {outcome.id for outcome in self.outcomes}
+        return None not in map(self.find_input, inputs) and ids.issuperset(outcomes)
 
     def find_input(self, name: str) -> Input | None:
         """Return the input that a question means by a name or another of its names; None if there is none.
