@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, NoReturn, TextIO, TypeAlias
 
-from generator.problems import FieldpressError, Problem, ProblemsError, Span, nearest
+from generator.problems import FieldpressError, Problem, ProblemsError, Span, nearest, raise_any
 
 MAX_BYTES = 2 * 1024 * 1024
 """The size of the largest file that is read, in bytes."""
@@ -382,8 +382,7 @@ def split_words(words: Sequence[str]) -> tuple[Assignment, ...]:
     assignments = part_words(words)
     hint = "the name of an option and its value, no spaces around ="
     problems = [invalid_assignment(word, hint, "name=yes") for word in assignments if not word.name or not word.value]
-    if problems:
-        raise ProblemsError(*problems)
+    raise_any(problems)
     return assignments
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.odds.distribution import Distribution, first_of
-from generator.problems import Problem, ProblemsError, Span
+from generator.problems import Problem, ProblemsError, Span, raise_any
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.dice import within
 from generator.rules.formulas.errors import FormulaUseError
@@ -79,8 +79,7 @@ def complete_inputs(
     """
     problems: list[Problem] = []
     complete = complete_one(procedure, inputs, {}, problems, passed_over)
-    if problems:
-        raise ProblemsError(*problems)
+    raise_any(problems)
     return complete
 
 

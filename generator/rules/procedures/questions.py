@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.parsing.text import Assignment, invalid_assignment
-from generator.problems import Problem, ProblemsError, Span, suggest
+from generator.problems import Problem, ProblemsError, Span, raise_any, suggest
 from generator.rules.procedures.answers import Answer, answer, complete_one, does_not_apply
 from generator.rules.procedures.procedure import Input, Procedure
 
@@ -71,8 +71,7 @@ def read_question(
             problems.append(unknown_input(name, span, [item.name for item in procedure.inputs]))
         elif known.name not in values:
             values[known.name], spans[known.name] = known.choice.values, span
-    if problems:
-        raise ProblemsError(*problems)
+    raise_any(problems)
     few_enough([(name, spans[name], len(choices)) for name, choices in values.items() if len(choices) > 1])
     return Question(values, spans)
 
@@ -251,9 +250,9 @@ def _answers(
         used = any(name in dict(side) for sides in completed for name, side in zip(axis.names, sides, strict=True))
         if known.name not in needed and not used:
             problems.append(does_not_apply(known, axis.span))
-    if problems:  # an input that is missing in several combinations or procedures is reported once
-        once = {(problem.code, problem.field): problem for problem in reversed(problems)}
-        raise ProblemsError(*reversed(once.values()))
+    # An input that is missing in several combinations or procedures is reported once.
+    once = {(problem.code, problem.field): problem for problem in reversed(problems)}
+    raise_any(reversed(once.values()))
 
     @cache
     def cached(side: int, inputs: tuple[tuple[str, Any], ...]) -> Answer:
@@ -282,8 +281,7 @@ def ask_both(
     """
     problems: list[Problem] = []
     axes = _axes(first, second, both, own, problems)
-    if problems:
-        raise ProblemsError(*problems)
+    raise_any(problems)
     few_enough([(axis.names[0] or axis.names[1], axis.span, len(axis.points)) for axis in axes if axis.points[1:]])
     return tuple((one, other) for one, other in _answers((first, second), axes, ends, progress))
 
