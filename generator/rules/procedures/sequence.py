@@ -81,7 +81,8 @@ class Program:
     @cached_property
     def without_figures(self) -> Program:
         """The program for only its outcomes and events."""
-        return replace(self, results={key: item for key, item in self.results.items() if not _is_figure(key)})
+        figures = ("numbers", "which")
+        return replace(self, results={key: item for key, item in self.results.items() if key[0] not in figures})
 
     def only(self, key: ResultKey) -> Program:
         """Return the program for only one result, with the rolls on which the result depends."""
@@ -96,10 +97,6 @@ class Program:
             sets.append(needed)
             needed |= roll.reads
         return tuple(reversed(sets))
-
-
-def _is_figure(key: ResultKey) -> bool:
-    return key[0] in ("numbers", "which")
 
 
 def needed_rolls(rolls: Sequence[Roll], names: Iterable[str]) -> tuple[tuple[Roll, ...], set[str]]:
