@@ -123,10 +123,6 @@ class RollReader:
         die = self._one_die(model, place)
         return lambda values: Reply(roll_pool(Pool(_sides((die,), values)))), _ALONE
 
-    def _dice(self, texts: Sequence[FormulaText], place: Place) -> tuple[Formula, ...]:
-        """Compile a list of formulas for dice."""
-        return tuple(self._one_die(text, place / index) for index, text in enumerate(texts))
-
     def _one_die(self, text: FormulaText, place: Place) -> Formula:
         """Compile a formula for a die or for equal dice."""
         die = self.compiler.dice(text, self.scope, place)
@@ -135,22 +131,19 @@ class RollReader:
 
     def _pool(self, model: PoolModel, place: Place) -> Compiled:
         """Return the values of a pool of dice."""
-        dice = self._dice(model.dice, place / "dice")
+        dice = [self._one_die(text, place / "dice" / index) for index, text in enumerate(model.dice)]
         bar_name = next((name for name in model.one_of if getattr(model, name) is not None), "")
         bar = self.formula(getattr(model, bar_name), place / bar_name) if bar_name else None
         again = self.formula(model.again.on, place / "again" / "on") if model.again is not None else None
         most = 0 if model.again is None else model.again.most
 
-        def pool(values: Mapping[str, Any]) -> Pool:
+        def reply(values: Mapping[str, Any]) -> Reply:
             sides = _sides(dice, values)
             limit = whole_number(bar(values), f"for {bar_name}") if bar is not None else None
             keep = within(limit, "dice to keep", 1, MAX_DICE) if bar_name == "highest" else None
             above = limit if bar_name == "above" else None if limit is None or keep else limit - 1
             face = whole_number(again(values), "as the face that is rolled again") if again is not None else None
-            return Pool(sides, above, keep, face, most)
-
-        def reply(values: Mapping[str, Any]) -> Reply:
-            rolled = pool(values)
+            rolled = Pool(sides, above, keep, face, most)
             return Reply(roll_pool(rolled), {"": chance} if (chance := cut_short(rolled)) else {})
 
         return reply, _ALONE
