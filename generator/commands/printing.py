@@ -55,8 +55,6 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet
     from generator.render.page.html import Document
 
-    Begin = Callable[[Job], None]
-
 
 def build(
     library: Library,
@@ -84,11 +82,7 @@ def build(
         if output.is_plain:
             printer.begin_job(job, bound=selection.bind)
 
-    with (
-        _faults_beside(found.faults),
-        Printer(output, progress) as printer,
-        unpacked(what) as words,
-    ):
+    with _faults_beside(found.faults), Printer(output, progress) as printer, unpacked(what) as words:
         printer.warm_up(filter(is_players, map(Path, words)))
         books = find_supplements([word for word in words if word != "all" or not selection.only])
         found.known.update({BOOK: None} if books else {})
@@ -118,7 +112,7 @@ def jobs_of(
     what: Sequence[str],
     selection: Selection,
     found: Findings | None = None,
-    begin: Begin = lambda _: None,
+    begin: Callable[[Job], None] = lambda _: None,
 ) -> list[Job | Pack]:
     """Return the print jobs of rule sets, forces and battles; the problems of ``found`` are extended.
 

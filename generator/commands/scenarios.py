@@ -19,6 +19,7 @@ from generator.forces.load import NO_RULES, load_force, read_force
 from generator.problems import Problem, ProblemsError, Span, has_errors, raise_any, raise_errors, refused
 from generator.rules.load.load import ALL
 from generator.rules.source.library import SAMPLES, SCENARIO, Library, examples
+from generator.rules.source.settings import Setting, Settings, unknown_rulesets
 from generator.scenarios.files import SideFile, battle_named, battles_in_reach, path_of_battle, read_scenario, within
 from generator.scenarios.scenario import MOVERS, SPECIAL, TERRAIN, Scenario
 from generator.scenarios.schema import scenario_schema
@@ -55,7 +56,6 @@ def load_scenario_file(library: Library, path: Path, more: Iterable[PartKey] = (
 
     Raises ProblemsError if nothing can be used: a file that cannot be read, or unknown rules.
     """
-    from generator.rules.source.settings import unknown_rulesets
     from generator.scenarios.check import REGIONS
     from generator.scenarios.load import stage
 
@@ -177,13 +177,11 @@ class Stage(NamedTuple):
 
     def _settings(self) -> dict[str, dict[str, dict[str, Any]]]:
         """Return the options and answers that differ from the defaults, as keys of the scenario file."""
-        settings: dict[str, dict[str, dict[str, Any]]] = {}
-        for option in self.rules.options.values():
-            if option.value != option.default:
-                settings.setdefault("options", {}).setdefault(option.owner, {})[option.name] = option.value
-        for answer in self.library.settings.answers_for({folder.ruleset for folder in self.rules.chain}):
-            settings.setdefault("answers", {}).setdefault(answer.ruleset, {})[answer.name] = answer.value
-        return settings
+        nowhere, rules = Span(""), self.rules
+        changed = [option for option in rules.options.values() if option.value != option.default]
+        options = tuple(Setting(item.owner, item.name, item.value, nowhere, nowhere) for item in changed)
+        answers = self.library.settings.answers_for({folder.ruleset for folder in rules.chain})
+        return Settings(options, answers).by_ruleset()
 
 
 def set_up(library: Library, name: str) -> Stage:

@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from generator.render.book import Entry, Heading
 from generator.render.type.prose import STATUS, STATUSES
+from generator.resources import templates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,13 +20,7 @@ if TYPE_CHECKING:
 
 POINT = "."
 """The label for the sign before decimals."""
-LABELS = (
-    POINT, *STATUSES, "100 mm: print at 100 %", "Behind the book", "Chapter", "Chapters", "Contents",
-    "Credits and rights", "Each back lies behind its front.", "Edition of this book", "Figures", "Index",
-    "Lines to cut by, signs and patterns", "Percent", "Rule data", "Tables", "Turn", "Weapon", "Weapons: percent",
-    "backs", "The colour stays on the same edge of the card.", "continued", "data", "edition", "hole", "of",
-    "one quarter", "page", "radius", "roll again",
-)  # fmt: skip
+LABELS = (POINT, *STATUSES, *(templates() / "words" / "labels.txt").read_text(encoding="utf-8").splitlines())
 """The texts that templates and drawings add to those of a document."""
 NUMBER = "#"
 """The sign for a number in a message; the numbers of the text take the places of the signs, in the same order."""
