@@ -205,13 +205,12 @@ def _reported_at(place: Place, sheets: Place | None = None) -> Iterator[None]:
     try:
         yield
     except ProblemsError as error:
-        moved = [
-            item._replace(span=(sheets if sheets and item.code in ("R319", "R328") else place).span())
-            if item.span.file == "command line"
-            else item
-            for item in error.problems
-        ]
-        raise ProblemsError(*moved) from None
+
+        def moved(item: Problem) -> Problem:
+            at = sheets if sheets and item.code in ("R319", "R328") else place
+            return item._replace(span=at.span()) if item.span.file == "command line" else item
+
+        raise ProblemsError(*map(moved, error.problems)) from None
 
 
 def _handouts(supplement: Supplement, jobs_of: JobsOf, theme: Theme) -> Iterator[Job]:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from generator.forces.force import Design, Force
+    from generator.forces.force import Force
     from generator.forces.pricing import Priced, Use
     from generator.rules.formulas.functions import Number
     from generator.rules.procedures.procedure import Input
@@ -201,7 +201,15 @@ def force_data(force: Force) -> Data:
         "budget": force.budget,
         "total": _number(force.total) if force.whole else None,
         "whole": None if force.priced is None else _priced(force.priced, force.priced.total),
-        "designs": [_design(design) for design in force.designs],
+        "designs": [
+            {
+                "design": design.name,
+                "kind": design.kind.id,
+                **_priced(design.priced, design.points),
+                "problems": [problem_data(problem) for problem in design.problems],
+            }
+            for design in force.designs
+        ],
         "units": [
             {
                 "unit": unit.name,
@@ -214,15 +222,6 @@ def force_data(force: Force) -> Data:
             for unit in force.units
         ],
         "problems": [problem_data(problem) for problem in force.problems],
-    }
-
-
-def _design(design: Design) -> Data:
-    return {
-        "design": design.name,
-        "kind": design.kind.id,
-        **_priced(design.priced, design.points),
-        "problems": [problem_data(problem) for problem in design.problems],
     }
 
 

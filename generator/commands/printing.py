@@ -149,12 +149,11 @@ def jobs_of(
     expected = "a part of this pack" if battles else "a sheet of this force" if forces else "a sheet of this rule set"
     expected = "book, for a book without its handouts" if BOOK in found.known and not what else expected
     for text in absent:
-        problem = unknown("R319", "sheet", text, [*found.known])._replace(expected=expected)
+        problem = unknown("R319", "sheet", text, [*found.known])
         parts = ", ".join(name for name in found.known if text in name.split("-"))
-        if parts:
-            problem = problem._replace(hint=f"name one of the parts with {text}: {parts}")
+        hint = f"name one of the parts with {text}: {parts}" if parts else problem.hint
         hints = (sheet_hint(load_valid(library, name), text) for name in rulesets_named(library, rulesets))
-        problems.append(problem._replace(hint=next(filter(None, hints), problem.hint)))
+        problems.append(problem._replace(expected=expected, hint=next(filter(None, hints), hint)))
     raise_errors(tuple(dict.fromkeys(problems)))
     return jobs
 

@@ -93,42 +93,22 @@ class Link(NamedTuple):
     says: str = ""
 
 
-class Catalogue:
-    """The distributions of a sheet's odds cells, each stored once; also numbers the parts of the sheet.
-
-    A distribution is the outcomes of a roll, each with its chance.
-    """
-
-    def __init__(self) -> None:
-        self.numbers: dict[tuple[tuple[str, Fraction], ...], int] = {}
-        self._parts = count(1)
-
-    def next_id(self) -> str:
-        """Return the id of the next part of the sheet, such as "part-1"."""
-        return f"part-{next(self._parts)}"
-
-    def add(self, odds: tuple[tuple[str, Fraction], ...]) -> int:
-        """Return the index of a distribution, which is added if it is new."""
-        return self.numbers.setdefault(odds, len(self.numbers))
-
-
 def screen(sheet: Sheet, address: str, say: Callable[[str], str]) -> Screen:
     """Return a sheet rendered for the screen; ``address`` is the name of its file, which ends in ``.html``.
 
     ``say`` translates the outcomes in its distributions.
     """
-    catalogue = Catalogue()
+    distributions: dict[tuple[tuple[str, Fraction], ...], int] = {}
+    counters = {"numbers": count(), "ids": count(1), "distributions": distributions}
     template = environment().get_template("web/body.html.j2")
-    html = template.render(
-        sheet=sheet, page=geometry("a4"), ink="colour", numbers=count(), loose=frozenset(), catalogue=catalogue
-    )
+    html = template.render(sheet=sheet, page=geometry("a4"), ink="colour", loose=frozenset(), **counters)
     html = sheet.theme.resolve(html, "colour")
     html = _EMPTY_HEAD.sub(r"<td>\1</td>", html)
     rules: list[str] = []
     html = with_classes(html, rules)
     body, styles = Markup(html), Markup("".join(rules))  # noqa: S704 - made of our templates
-    distributions = [[[say(label), str(chance)] for label, chance in odds] for odds in catalogue.numbers]
-    return Screen(sheet, address, body, styles, _parts(html), distributions)
+    odds = [[[say(label), str(chance)] for label, chance in cells] for cells in distributions]
+    return Screen(sheet, address, body, styles, _parts(html), odds)
 
 
 def _parts(html: str) -> tuple[Part, ...]:
@@ -243,7 +223,7 @@ def address_of(name: str) -> str:
 def text_pages(
     texts: Mapping[str, str], pictures: Collection[str], language: Language
 ) -> tuple[dict[str, str], list[Link], list[tuple[str, int, str]]]:
-    """Return the pages by their addresses, links to the first pages, and the file, line and address of broken links.
+    """Return the pages by their addresses, links to the first pages, and the file, line and address of lost links.
 
     The first page is the README of the folder; without a README, all texts nearest to the top are first pages.
     ``texts`` are in Markdown, by their names in the site; there is at least one. Raw HTML is printed as it is
@@ -253,15 +233,15 @@ def text_pages(
     made = {name: _Text(name, text, {*texts, *pictures}) for name, text in texts.items()}
     depth = min(name.count("/") for name in texts)
     first = [name for name in texts if name.count("/") == depth]
-    first = [name for name in first if name.endswith("/README.md")] or first
+    first = [name for name in first if name.count("/") == 1 and name.endswith("/README.md")] or first
     pages = {}
     for name in sorted(made, key=lambda name: name.endswith("README.md")):  # a README wins over an index.md
         folder = dirname(name)
         links = [Link(made[home].title, quote(relpath(address_of(home), folder))) for home in first]
         up, here = "../" * name.count("/"), quote(relpath(address_of(name), folder))
         pages[address_of(name)] = page("text", language, up=up, text=made[name], links=links, here=here)
-    broken = [(name, *link) for name, text in made.items() for link in text.broken]
-    return pages, [Link(made[name].title, quote(address_of(name))) for name in first], broken
+    lost = [(name, *link) for name, text in made.items() for link in text.lost]
+    return pages, [Link(made[name].title, quote(address_of(name))) for name in first], lost
 
 
 class _Text:
@@ -271,8 +251,8 @@ class _Text:
         self._folder = dirname(name)
         self._known = known
         self.title = name.partition("/")[2]
-        self.broken: list[tuple[int, str]] = []
-        """The line and address of each link to a file that is not there."""
+        self.lost: list[tuple[int, str]] = []
+        """The line and address of each link to a file that is not on the site."""
         tokens = _parser().parse(text)
         if len(tokens) > 1 and tokens[0].tag == "h1":
             self.title = "".join(token.content for token in tokens[1].children or ())
@@ -311,7 +291,7 @@ class _Text:
         path, mark, part = address.partition("#")
         name = normpath(join(self._folder, unquote(path)))
         if name not in self._known:
-            self.broken.append((line, unquote(address)))
+            self.lost.append((line, unquote(address)))
             return ""
         address = address_of(name) if name.lower().endswith(".md") else name
         return quote(relpath(address, self._folder)) + mark + part

@@ -154,7 +154,8 @@ def numbers_html(sizes: Sequence[Size], before: int, total: int, of: str) -> str
 def environment(*more: Path) -> Environment:
     """Return the environment of our templates and of the templates in the folders ``more``.
 
-    In a template, ``catalogue`` collects the distributions of odds cells for the screen. On paper it is None.
+    In a template for the screen, ``ids`` counts its parts, and ``distributions`` collects those of odds cells with
+    their index. On paper, ``ids`` is None.
     """
     environment = Environment(
         loader=FileSystemLoader([resources.templates(), *more]),
@@ -167,7 +168,7 @@ def environment(*more: Path) -> Environment:
     drawings = draw, draw_chart, draw_map, outlines, qr_code, swatch_address
     functions = *drawings, iter, next, template_of
     environment.globals.update({function.__name__: function for function in functions})
-    environment.globals.update(catalogue=None, pictograms=pictograms(), styles_here=_STYLES_HERE)
+    environment.globals.update(ids=None, pictograms=pictograms(), styles_here=_STYLES_HERE)
     return environment
 
 
