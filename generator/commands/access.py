@@ -68,29 +68,36 @@ def load_valid(library: Library, name: str, only: Iterable[PartKey] | None = Non
     return ruleset
 
 
-def load_named(
-    library: Library, file: ForceFile | ScenarioFile, only: Collection[PartKey], ignored: list[Problem]
+def load_for_file(
+    library: Library,
+    file: ForceFile | ScenarioFile,
+    only: Collection[PartKey],
+    ignored: list[Problem],
+    checked: Callable[[RuleSet], Sequence[Problem]],
 ) -> RuleSet:
     """Return the rule set, or the combined rule sets, that a player's file names under ``rules``.
 
     ``only`` names the parts of the rules to load. Settings that the rules refuse are left out, and their problems are
-    added to ``ignored``.
+    added to ``ignored``. ``checked`` returns the problems of the file under given rules.
 
-    Raises ProblemsError with the problems of the file and R301 for a missing rule set, or with the errors of the rule
-    set.
+    Raises ProblemsError with the problems of the file and the errors of the rule set. If a name is missing or wrong,
+    the problems are R301 and those of the checks that need no rules.
     """
     at = file.place / "rules"
-    unsound: list[Problem] = []
+    unsound = name_problems(library, file.rules, at)
+    if unsound or not file.rules:
+        head: dict[str, Any] = {"costs": Costs()}
+        no_rules = RuleSet("", Manifest.model_construct(None, **head), ())
+        checks = [item for item in checked(no_rules) if item.code not in _OF_RULES]
+        raise ProblemsError(*in_order(file.place, [_with_rules(problem, library) for problem in (*checks, *unsound)]))
     rules = load(library, "+".join(file.rules), unsound, only)
     if rules is not None and not has_errors(unsound):
         return rules
     if refused := library.settings.refused_by(unsound):  # a refused figure makes its whole table unreadable
         ignored += refused
         fitting = library._replace(settings=library.settings.without(refused))
-        return load_named(fitting, file._replace(problems=(*file.problems, *refused)), only, ignored)
-    words = {
-        span for option in library.settings.options for span in (option.span, option.value_span)
-    }  # places on the command line
+        return load_for_file(fitting, file._replace(problems=(*file.problems, *refused)), only, ignored, checked)
+    words = {span for option in library.settings.options for span in option.spans()}  # places on the command line
     placed = [
         at.problem(problem.code, problem.expected, problem.found, _one_game(problem))
         if problem.span.file == "command line" and problem.span not in words
@@ -106,27 +113,6 @@ def _one_game(problem: Problem) -> str:
     return (
         f"remove {odd}, or keep only {odd}: all rules of a file must share a parent" if problem.code == "R305" else ""
     )
-
-
-def load_for_file(
-    library: Library,
-    file: ForceFile | ScenarioFile,
-    only: Collection[PartKey],
-    ignored: list[Problem],
-    checked: Callable[[RuleSet], Sequence[Problem]],
-) -> RuleSet:
-    """Return the rule set that a player's file names under ``rules``, as ``load_named`` does.
-
-    ``checked`` returns the problems of the file under given rules. If a name is missing or wrong, the ProblemsError has
-    the problems of the checks that need no rules.
-    """
-    unsound = name_problems(library, file.rules, file.place / "rules")
-    if file.rules and not unsound:
-        return load_named(library, file, only, ignored)
-    head: dict[str, Any] = {"costs": Costs()}
-    no_rules = RuleSet("", Manifest.model_construct(None, **head), ())
-    checks = [item for item in checked(no_rules) if item.code not in _OF_RULES]
-    raise ProblemsError(*in_order(file.place, [_with_rules(problem, library) for problem in (*checks, *unsound)]))
 
 
 _OF_RULES = ("F201", "F207", "F211", "F212", "S201", "S209", "S212", "S216")

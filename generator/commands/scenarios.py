@@ -9,7 +9,6 @@ from generator.commands.access import (
     Data,
     is_scenario,
     load_for_file,
-    load_named,
     load_valid,
     name_problems,
     of_another_edition,
@@ -67,9 +66,8 @@ def load_scenario_file(library: Library, path: Path, more: Iterable[PartKey] = (
             unknown += (within(ruleset, side.model.place / "force") if side.inline else ruleset for ruleset in strange)
     sides = [_of_known_rules(library, side, file.rules, unknown) for side in file.sides]
     file = file._replace(problems=(*file.problems, *unknown), sides=tuple(sides))
-    for side in file.sides:
-        library = library._replace(settings=(side.force.settings if side.force else file.settings) | library.settings)
-    library = library._replace(settings=file.settings | library.settings)
+    for settings in (*(side.force.settings for side in file.sides if side.force), file.settings):
+        library = library._replace(settings=settings | library.settings)
     keys = [("kinds", ALL), *((SCENARIO, item) for item in (TERRAIN, MOVERS, SPECIAL, REGIONS)), *more]
 
     def checked(rules: RuleSet, unset: Sequence[Problem] = ()) -> Scenario:
@@ -111,7 +109,7 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
     """
     battle = battle_named(battles_in_reach(library), name)
     text, file = battle.document().text, read_scenario(battle.path)
-    rules = load_named(library, file, [("kinds", ALL), (SCENARIO, ALL)], [])
+    rules = load_valid(library, "+".join(file.rules), [("kinds", ALL), (SCENARIO, ALL)])
     return write_with_schema(folder, "battle", text, scenario_schema(rules))
 
 
