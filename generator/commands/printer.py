@@ -159,7 +159,7 @@ class Printer:
         for job, paper, ink in files:
             for task in _tasks(job, paper, ink):
                 self.begin(task)
-        with writing(out, "a folder to write in", ELSEWHERE), all_or_none() as write:
+        with all_or_none() as write:
             built = [file for job, paper, ink in files for file in self._print(job, paper, ink, write)]
         self._progress(len(self._begun), len(self._begun), "")
         for file in built:
