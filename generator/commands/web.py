@@ -84,24 +84,26 @@ def build_site(
             found, hint = "pages of somebody else", "use another --out"
             raise ProblemsError(Problem("F131", Span(str(start)), "a new folder", found, hint=hint))
     contents = pictures | {name: text.encode() for name, text in files.items()}
+    stale: list[Path] = []
+    if not single:
+        contents[LISTED] = "\n".join(contents).encode()
+        stale = _stale_files(out, contents)
     with writing(out, "a folder to write in", "name another folder with --out"):
-        if not single:
-            contents[LISTED] = "\n".join(contents).encode()
-            _delete_earlier(out, contents)
         with all_or_none() as write:
             for name, content in contents.items():
                 (out / name).parent.mkdir(parents=True, exist_ok=True)
                 write(out / name, content)
+        for path in stale:
+            path.unlink(missing_ok=True)
     return tuple(out / name for name in first), tuple(dict.fromkeys((*problems, *advice_on(missing, spoken.tag))))
 
 
-def _delete_earlier(out: Path, contents: Collection[str]) -> None:
-    """Delete the files of an earlier site in the folder that are not among the new ``contents``."""
+def _stale_files(out: Path, contents: Collection[str]) -> list[Path]:
+    """Return the files of an earlier site in the folder that are not among the new ``contents``."""
     listed = out / LISTED
     names = listed.read_text(encoding="utf-8").splitlines() if listed.is_file() else []
-    for path in (out / name for name in names if name not in contents):
-        if path.resolve().is_relative_to(out.resolve()):
-            path.unlink(missing_ok=True)
+    paths = [out / name for name in names if name not in contents]
+    return [path for path in paths if path.resolve().is_relative_to(out.resolve())]
 
 
 def _text_pages(
