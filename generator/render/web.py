@@ -22,7 +22,7 @@ from generator import resources
 from generator.render.geometry import geometry
 from generator.render.imprinted import face_rule
 from generator.render.language import ENGLISH, Language
-from generator.render.page.html import environment, with_classes
+from generator.render.page.html import environment
 from generator.render.type.fonts import DICE, FACES, Face, face_file
 
 if TYPE_CHECKING:
@@ -55,12 +55,11 @@ class Part(NamedTuple):
 
 
 class Screen(NamedTuple):
-    """A sheet as a web page: its address, HTML, styles, parts to link to, and odds."""
+    """A sheet as a web page: its address, HTML, parts to link to, and odds."""
 
     sheet: Sheet
     address: str
     body: Markup
-    styles: Markup
     parts: tuple[Part, ...]
     odds: Sequence[Any]
     """The distributions of its odds cells: each a list of outcomes with their exact chances."""
@@ -104,11 +103,8 @@ def screen(sheet: Sheet, address: str, say: Callable[[str], str]) -> Screen:
     html = template.render(sheet=sheet, page=geometry("a4"), ink="colour", loose=frozenset(), **counters)
     html = sheet.theme.resolve(html, "colour")
     html = _EMPTY_HEAD.sub(r"<td>\1</td>", html)
-    rules: list[str] = []
-    html = with_classes(html, rules)
-    body, styles = Markup(html), Markup("".join(rules))  # noqa: S704 - made of our templates
     odds = [[[say(label), str(chance)] for label, chance in cells] for cells in distributions]
-    return Screen(sheet, address, body, styles, _parts(html), odds)
+    return Screen(sheet, address, Markup(html), _parts(html), odds)  # noqa: S704 - made of our templates
 
 
 def _parts(html: str) -> tuple[Part, ...]:

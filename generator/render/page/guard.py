@@ -201,8 +201,8 @@ def _room(box: Any, page: Frame, room: Frame, findings: Findings) -> Frame:
 
 
 def _is(box: Any, names: tuple[str, ...], findings: Findings) -> bool:
-    """Return whether a block has one of these classes. In books, classes for its style stand before its own class."""
-    return isinstance(box, findings.block) and (box.element.get("class") or "").rpartition(" ")[2] in names
+    """Return whether a block has one of these classes, and no other class."""
+    return isinstance(box, findings.block) and box.element.get("class") in names
 
 
 def _check_diagram(box: Any, room: Frame, findings: Findings) -> None:

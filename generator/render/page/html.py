@@ -5,7 +5,6 @@ Each kind of document has a template, style sheets and names for its template.
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
     from generator.render.maps.map import Board
     from generator.render.markers import MarkerSheets
 
-_STYLED = re.compile(r'(?P<before><\w[^<>]*) style="(?P<style>[^"]*)"(?P<after>[^<>]*>)')
 _STYLES_HERE = Markup("<styles/>")
 """A placeholder for the styles, replaced once the page is known. User texts cannot contain it: they are escaped."""
 _WHITE = "#ffffff"
@@ -109,28 +107,8 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
     if not setting.numbered:
         rules.append(_UNNUMBERED)
     sheets, html = document.theme.resolve(sheets, ink), document.theme.resolve(html, ink)
-    if not isinstance(document, Sheet):
-        html = with_classes(html, rules)
     # The engine caches the first style element for all documents and reads the rules of this document each time.
     return html.replace(_STYLES_HERE, "\n".join((sheets, "</style><style>", *rules)), 1)
-
-
-def with_classes(html: str, rules: list[str]) -> str:
-    """Return the page with its inline styles replaced by classes, and add the CSS of these classes to ``rules``.
-
-    Equal styles share a class, which the engine computes once.
-    """
-    classes: dict[str, str] = {}
-
-    def with_class(match: re.Match[str]) -> str:
-        name = classes.setdefault(match["style"], f"s{len(classes)}")
-        tag = match["before"] + match["after"]
-        classed = tag.replace('class="', f'class="{name} ', 1)
-        return classed if classed != tag else f'{match["before"]} class="{name}"{match["after"]}'
-
-    html = _STYLED.sub(with_class, html)
-    rules += (f".{name} {{ {style} }}" for style, name in classes.items())
-    return html
 
 
 def numbers_html(sizes: Sequence[Size], before: int, total: int, of: str) -> str:
