@@ -5,6 +5,7 @@ Families have names of our own: the name "Sans" would be an alias of the system'
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -33,23 +34,10 @@ class Face:
     italic: bool = False
 
 
-FACES = (
-    Face("sans", SANS, "SourceSansPro-Regular.ttf"),
-    Face("sans-semibold", SANS, "SourceSansPro-Semibold.ttf", 600),
-    Face("sans-bold", SANS, "SourceSansPro-Bold.ttf", 700),
-    Face("sans-black", SANS, "SourceSansPro-Black.ttf", 900),
-    Face("sans-italic", SANS, "SourceSansPro-It.ttf", italic=True),
-    Face("sans-bold-italic", SANS, "SourceSansPro-BoldIt.ttf", 700, italic=True),
-    Face("serif", SERIF, "SourceSerifPro-Regular.ttf"),
-    Face("serif-bold", SERIF, "SourceSerifPro-Semibold.ttf", 700),
-    Face("serif-italic", SERIF, "SourceSerifPro-It.ttf", italic=True),
-    Face("serif-bold-italic", SERIF, "SourceSerifPro-SemiboldIt.ttf", 700, italic=True),
-    Face(DICE, SANS, "dice.otf", 100),  # the drawn marks, in a weight that no text uses; setup/dice_font.py makes it
-)
+_FILE = (resources.templates() / "fonts" / "faces.toml").read_text(encoding="utf-8")
+FACES = tuple(Face(**face) for face in tomllib.loads(_FILE)["faces"])
 
 PACKAGES = {SANS: "font_source_sans_pro", SERIF: "font_source_serif_pro"}
-
-
 FACE_RULES = "\n".join(face_rule(face.family, face.weight, f"{_SCHEME}{face.id}", italic=face.italic) for face in FACES)
 """The ``@font-face`` rules of all faces. Only faces that a page uses are in its file."""
 
