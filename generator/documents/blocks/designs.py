@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from generator.documents.blocks.tables import FIGURE_SPACE
+from generator.documents.blocks.tables import FIGURE_SPACE, table_of
 from generator.documents.words import NOTHING, number, points
 from generator.forces.cards import entries, holds, label, with_let
 from generator.forces.designs import read_fields
@@ -79,7 +79,7 @@ class PricesBlock(Block):
                 said = {**given, self.rows: row} | ({self.columns: column} if self.columns else {})
                 design = read_fields(kind.fields, nested(said), context.place / "given", context.problems)
                 if design is None:
-                    return Table(_WORKING, (), self.panel)
+                    return table_of("working", (), caption=self.panel)
                 priced = price(kind, design, context.ruleset.manifest.costs)
                 lawful.append(priced if priced.lawful else None)
             if any(lawful):
@@ -126,7 +126,7 @@ class WorkingBlock(Block):
         kind = context.ruleset.kinds[self.working]
         design = read_fields(kind.fields, self.design, context.place / "design", context.problems)
         if design is None:
-            return Table(_WORKING, (), self.title)
+            return table_of("working", (), caption=self.title)
         priced = price(kind, design, context.ruleset.manifest.costs)
         broken = " ".join(dict.fromkeys(item.limit.says for item in priced.broken if item.limit.severity == "error"))
         note = f"**Breaks a limit:** {broken}" if broken else ""
@@ -171,36 +171,24 @@ def working_table(priced: Priced, title: str, total: str, note: str, *, held: bo
     shown = [bool(line.figure) for line in priced.lines]
     only = bool(shown) and all(shown)
     figures = any(shown) and not only and not held
-    heads = _FIGURES if only else _HELD if held else _SHOWN if figures else _WORKING
-    rows = []
+    name = "figures" if only else "held" if held else "shown" if figures else "working"
+    rows, many = [], {"held": 5, "shown": 4}.get(name, 3)
     for line in priced.lines:
         paid = points(line.amount) if line.points is not None else f"*{points(line.amount)}*"
         said = line.figure or (paid if line.amount else "")
         shows = (line.figure, paid if line.amount and not line.figure else "") if figures else (said,)
         cells = (line.printed_label, line.working, *shows, *_holds(line.capacity, line.systems))
         if said or (held and (line.capacity or line.systems)):
-            rows.append(tuple(Cell(text) for text in cells[: len(heads)]))
+            rows.append(tuple(map(Cell, cells[:many])))
     if only:
-        return Table(heads, tuple(rows), title, show_caption=True, note=note, dense=True)
+        return table_of(name, rows, caption=title, show_caption=True, note=note)
     sums = ("Total", "", *(("",) if figures else ()), total, *_holds(priced.capacity.used, priced.systems.used))
-    rows.append(tuple(Cell(text, strong=True) for text in sums[: len(heads)]))
-    return Table(heads, tuple(rows), title, show_caption=True, note=note, group_rows=(len(rows) - 1,), dense=True)
+    rows.append(tuple(Cell(text, strong=True) for text in sums[:many]))
+    return table_of(name, rows, caption=title, show_caption=True, note=note, group_rows=(len(rows) - 1,))
 
 
 def _holds(capacity: Number, systems: Number) -> tuple[str, str]:
     return (number(capacity) if capacity else "", number(systems) if systems else "")
-
-
-_WORKING = (Column("Item"), Column("Working"), Column("Points", align="right"))
-_FIGURES = (Column("Item", 54), Column("Working", 30), Column("Value", 16, "centre"))
-_SHOWN = (Column("Item", 44), Column("Working", 20), Column("Value", 18, "centre"), Column("Points", 18, "right"))
-_HELD = (
-    Column("Item", 36),
-    Column("Working", 28),
-    Column("Points", 15, "right"),
-    Column("Cap.", 11, "right"),
-    Column("Sys.", 10, "right"),
-)
 
 
 _FIGURE = re.compile(r"[+−]?\d|D\d|[–?]$")

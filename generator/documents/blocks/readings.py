@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from generator.documents.blocks.tables import text_table
+from generator.documents.blocks.tables import table_of
 from generator.documents.words import NOTES, NOTHING, date, ended
-from generator.render.blocks import Cell, Column, Prose, Table
+from generator.render.blocks import Cell, Prose, Table
 from generator.rules.describe.browse import Statement, statements
 from generator.rules.entries.compiled import bind, values_of_options
 from generator.rules.formulas.scope import VALUE, FormulaText, Scope
@@ -77,7 +77,7 @@ class SourcesBlock(Block):
             for key, source in context.ruleset.sources.items()
             if key in cited
         ]
-        return text_table("Sources", (("Cited as", 3), ("Document", 6)), rows)
+        return table_of("sources", rows)
 
 
 class ErrataBlock(Block):
@@ -96,8 +96,7 @@ class ErrataBlock(Block):
             (f"**{item.title}**", item.printed, item.holds, item.working or NOTHING, source.note, source.cite_text)
             for item, source in ((item, item.provenance) for item in errata)
         )
-        heads = ("Example",), ("Printed",), ("Correct",), ("Sum",), ("What goes wrong",), ("Source",)
-        return text_table("Errata", heads, rows, breakable=True)
+        return table_of("errata", rows)
 
 
 class LimitsBlock(Block):
@@ -117,8 +116,7 @@ class LimitsBlock(Block):
             for limit in kind.limits
             if first[limit.says] is limit
         )
-        heads = ("What a design must keep", 3), ("Source", 1)
-        return text_table(f"Limits: {kind.title}", heads, rows, head_first=False, breakable=True)
+        return table_of("limits", rows, caption=f"Limits: {kind.title}")
 
 
 def readings_block(
@@ -142,16 +140,8 @@ def readings_block(
         rows += [_row(next(number), group, headed=len(groups) > 1, size=sizes[subject]) for group in groups]
     marks = {_mark(group[0]) for _, groups in listed for group in groups}
     legend = " ".join(f"{{{status}}} {meaning}" for status, meaning in NOTES["marks"].items() if status in marks)
-    table = Table(
-        (Column("No.", 2), Column("Question and answer", 24), Column("Source", 9)),
-        tuple(rows),
-        "Readings and rulings",
-        head_first=False,
-        breakable=True,
-        group_rows=tuple(headings),
-        follows=tuple(index + 1 for index in headings),
-        dense=True,
-    )
+    follows = tuple(index + 1 for index in headings)
+    table = table_of("readings", rows, group_rows=tuple(headings), follows=follows)
     return (Prose((legend,)), table) if rows else ()
 
 
@@ -244,9 +234,8 @@ class OptionsBlock(Block):
         rules = context.ruleset
         options = [option for option in rules.options.values() if self.options == "all" or option.owner in rules.own]
         rows = ((item.label, _choices(item), item.says, item.provenance.cite_text) for item in options)
-        heads = ("Option",), ("Choices",), ("What it does",), ("Source",)
         note = "Bold: the choice used on these sheets." if options else ""
-        return text_table("Options", heads, rows, note=note)
+        return table_of("options", rows, note=note)
 
 
 def holds(ruleset: RuleSet, when: FormulaText | None, place: Place, problems: list[Problem]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
@@ -10,8 +11,9 @@ from pydantic import Field
 
 from generator.documents.words import NOTHING, cell_text
 from generator.problems import suggest
-from generator.render.blocks import Align, Cell, Column, Table
+from generator.render.blocks import Align, Cell, Column, Section, Table
 from generator.render.drawing import pictograms
+from generator.resources import templates
 from generator.rules.describe.browse import spell
 from generator.rules.entries import tables as data
 from generator.rules.entries.compiled import bind, values_of_options
@@ -271,10 +273,29 @@ class PivotBlock(RowsBlock):
         return Table(heads, tuple(printed), title, note=marks.note(), show_caption=bool(self.caption))
 
 
-def text_table(title: str, heads: Iterable[tuple[Any, ...]], rows: Iterable[Sequence[str]], **setting: Any) -> Table:
-    """Return a table of dense rows of texts. Heads are the first fields of ``Column``, ``setting`` are of ``Table``."""
-    cells = tuple(tuple(map(Cell, row)) for row in rows)
-    return Table(tuple(Column(*head) for head in heads), cells, title, **{"dense": True, **setting})
+_TABLES: dict[str, dict[str, Any]] = tomllib.loads((templates() / "tables.toml").read_text(encoding="utf-8"))
+
+
+def table_of(name: str, rows: Iterable[Sequence[Cell | str | None]], **setting: Any) -> Table:
+    """Return a table by its name in ``tables.toml``, without the columns for which every row has None.
+
+    ``setting`` are further fields of the table, as in ``Table``, or ``heads`` as in ``tables.toml``.
+    """
+    fields = {"dense": True, **_TABLES[name], **setting}
+    fields.pop("title", None)
+    heads, listed = fields.pop("heads"), [*rows]
+    shown = [i for i in range(len(heads)) if not listed or any(i >= len(row) or row[i] is not None for row in listed)]
+    picked = ([row[i] for i in shown if i < len(row)] for row in listed)
+    cells = (tuple(item if isinstance(item, Cell) else Cell(item or "") for item in row) for row in picked)
+    return Table(tuple(Column(*heads[i]) for i in shown), tuple(cells), **fields)
+
+
+def listing(
+    name: str, rows: Iterable[Sequence[Cell | str | None]], aside: str = "", *, title: str | None = None, **setting: Any
+) -> Section | None:
+    """Return a section with a table; None without rows. The title is that of ``tables.toml`` if none is given."""
+    table = table_of(name, rows, **setting)
+    return Section(_TABLES[name].get("title", "") if title is None else title, (table,), aside) if table.rows else None
 
 
 def _number(context: Composition, row: data.Row | None) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from unicodedata import combining, normalize
 
 from generator.documents.blocks.designs import working_table
-from generator.documents.blocks.tables import text_table
+from generator.documents.blocks.tables import listing, table_of
 from generator.documents.words import (
     NOTES,
     NOTHING,
@@ -331,9 +331,7 @@ def _sources(force: Force) -> Section | None:
     own = {manifest.source for manifest in force.rules.manifests.values()}
     every = [*(design.priced for design in _worked(force)), *([force.priced] if force.priced else [])]
     rows = [(item.cite, ", ".join(item.lines)) for item in cited(every, own)]
-    heads, title = (("Source", 6), ("Lines", 7)), "Sources of the lines"
-    table = text_table(title, heads, rows, breakable=len(rows) > _TALL, head_first=False)
-    return Section("Where the lines come from", (table,)) if rows else None
+    return listing("cited", rows, breakable=len(rows) > _TALL)
 
 
 def _worked(force: Force) -> list[Design]:
@@ -345,13 +343,11 @@ def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
     """Yield a list of designs with their notes for each sheet of designs, then their figures side by side."""
     for sheet in dict.fromkeys(design.kind.on_sheet for design in force.designs if design.kind.on_sheet):
         designs = [design for design in force.designs if design.kind.on_sheet == sheet]
-        heads = (Column("Design"), Column("Kind"), *_right("Fielded"), Column("Note"))
         rows = []
         for design in designs:
-            many, note = Cell(number(counts.get(design.name, 0))), _own(design.note.strip() or NOTHING)
-            rows.append((_named(design.name), Cell(design.kind.title), many, note))
-        table = Table(heads, tuple(rows), "Designs, how many, and what is noted of them", breakable=True)
-        yield Section("Designs and their sheets", (table,), "figures: on the card of each")
+            many, note = number(counts.get(design.name, 0)), _own(design.note.strip() or NOTHING)
+            rows.append((_named(design.name), design.kind.title, many, note))
+        yield Section("Designs and their sheets", (table_of("noted", rows),), "figures: on the card of each")
         for kind in dict.fromkeys(design.kind.title for design in designs):
             alike = [design for design in designs if design.kind.title == kind]
             longest = max(length(word, _NAME, _BOLD) for design in alike for word in design.name.split())

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from generator.documents.blocks.tables import listing
 from generator.documents.force.rosters import hyphened
 from generator.documents.words import NOTHING, ended, number
-from generator.render.blocks import Cell, Column, Prose, Section, Table
+from generator.render.blocks import Cell, Prose, Section
 from generator.render.language import Phrase
 from generator.scenarios.check import inches
 from generator.scenarios.scenario import TERRAIN, Scenario, Side, Terrain
 from generator.scenarios.table import HALF, Outline
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from generator.scenarios.models import Edge, Entry, Objective, SetPiece
 
@@ -128,9 +129,8 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
             if note:
                 more.append(len(rows))
                 rows.append((Cell(""), Cell(note, plain=True, span=3)))
-    heads = ("", 1), ("Zone or entry", 8), ("Where", 9), ("Turn", 3, "right")
     begins_at = tuple(number for number, row in enumerate(rows) if row[0].span > 1 and number)
-    return listing("Deployment", "Who deploys where", heads, rows, group_rows=begins_at, more=tuple(more))
+    return listing("deployment", rows, group_rows=begins_at, more=tuple(more))
 
 
 def _coming(entry: Entry) -> str:
@@ -145,7 +145,7 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
 
     These are the public pieces, and the secret pieces of the ``knowing`` sides.
     """
-    rows: list[tuple[Cell, ...]] = []
+    rows = []
     shown = shown_pieces(scenario, knowing)
     owned = any(item.side for _, item in shown)
     for sign, item in shown:
@@ -156,11 +156,9 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
         said = said[:1].upper() + said[1:]
         whose = Phrase("{side}, hidden" if item.secret else "{side}", side=item.side or "all")
         name = Phrase.joined(", ", (item.name, lies))
-        texts = (name, said, whose) if owned else (name, said)
-        rows.append((Cell(sign, strong=True), *map(plain, texts)))
-    heads = ("", 1), ("Set piece", 6), ("What", 6), *([("Whose", 3)] if owned else [])
+        rows.append((Cell(sign, strong=True), plain(name), plain(said), plain(whose) if owned else None))
     arrows = any(edge_of(scenario, item) for _, item in shown)
-    return listing("Set pieces" if arrows else "Diamonds on the map", "Set pieces", heads, rows)
+    return listing("set_pieces", rows, title="Set pieces" if arrows else "Diamonds on the map")
 
 
 def edge_of(scenario: Scenario, piece: SetPiece) -> Edge | None:
@@ -187,25 +185,7 @@ def special_rules(scenario: Scenario) -> Section | None:
         (named(Phrase.joined(", ", (item.name, late.get(item.name, "")))), plain(item.says))
         for item in scenario.special
     )
-    heads = ("Rule", 2), ("What it does", 9)
-    return listing("Special rules", "Special rules of this battle", heads, rows, breakable=True)
-
-
-def listing(
-    title: str,
-    caption: str,
-    heads: Iterable[tuple[Any, ...]],
-    rows: Iterable[tuple[Cell, ...]],
-    aside: str = "",
-    **setting: Any,
-) -> Section | None:
-    """Return a section with a table of dense rows; None without rows.
-
-    A head is a text, the width of its column in proportion to the others, and its alignment if that is not left.
-    ``setting`` are further fields of the table, as in ``Table``.
-    """
-    table = Table(tuple(Column(*head) for head in heads), tuple(rows), caption, **{"dense": True, **setting})
-    return Section(title, (table,), aside) if table.rows else None
+    return listing("special_rules", rows)
 
 
 def plain(text: str) -> Cell:
@@ -271,21 +251,20 @@ def terrain(scenario: Scenario) -> Section | None:
         told = (_SIGHT.get(kind.sight, kind.sight), *counts, stops)
         alike.setdefault(tuple(count or NOTHING for count in told), []).append(kind.name)
     stopping = any(told[-1] != NOTHING for told in alike)
-    shown = len(grouped) + (3 if stopping else 2)
-    rows = tuple((Cell(", ".join(names)), *map(Cell, told))[:shown] for told, names in alike.items())
+    rows = ((", ".join(names), *told[:-1], told[-1] if stopping else None) for told, names in alike.items())
     heads = ("Terrain", 7), ("Sight", 4), *((label, 5) for label in grouped), ("Cannot enter", 6)
     listed = "; ".join(f"{', '.join(names)} as {what}" for what, names in meant.items())
     table = scenario.rules.tables[TERRAIN].provenance.note
     own = dict.fromkeys(kind.provenance.note for kind in kinds.values() if kind.provenance.note not in ("", table))
     note = " ".join((*((f"Counted: {listed}.",) if listed else ()), *own))
-    return listing("Terrain", "Kinds of terrain on this table", heads[:shown], rows, note=note)
+    return listing("terrain", rows, heads=heads, note=note)
 
 
 def agreed(scenario: Scenario) -> Section | None:
     """Return a section with the notes on single pieces of terrain; None if no piece has a note."""
     noted = dict.fromkeys((piece.name or piece.terrain.name, piece.note) for piece in scenario.terrain if piece.note)
     rows = ((named(name), plain(note)) for name, note in noted)
-    return listing("Pieces of terrain", "Notes on terrain", (("Piece", 2), ("What is agreed", 5)), rows)
+    return listing("agreed", rows)
 
 
 def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], dict[str, list[str]]]:
@@ -316,8 +295,7 @@ def victory(scenario: Scenario, side: Side) -> Section | None:
     held = [item for item in scenario.objectives if item.points and side.name in item.sides]
     wanted = [item for item in scenario.victory if item.side in (side.name, "")]
     rows = (
-        *((plain(f"Objective: {item.name}"), Cell(number(item.points))) for item in held),
-        *((plain(item.when), Cell(number(item.points))) for item in wanted),
+        *((plain(f"Objective: {item.name}"), number(item.points)) for item in held),
+        *((plain(item.when), number(item.points)) for item in wanted),
     )
-    heads = ("For", 13), ("Points", 3, "right")
-    return listing("Victory points", "What you get points for", heads, rows, head_first=False)
+    return listing("victory", rows)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import shapely
 from shapely.affinity import rotate, scale
 
+from generator.documents.blocks.tables import listing
 from generator.documents.force.rosters import file_name
 from generator.documents.pack import battle
 from generator.documents.words import imprint
@@ -45,10 +46,6 @@ _NOTE = (
     "middle, from the west and south edges. In brackets: points (east, north) of a way’s middle line, or corners, "
     "which then alone count. All to the nearest ¼″."
 )
-_HEADS = (
-    ("No.", 2, "right"), ("", 3), ("Piece", 8), ("Size", 5, "right"), ("Turned", 4, "right"), ("East", 4, "right"),
-    ("North", 4, "right"), ("Kind and models", 8),
-)  # fmt: skip
 OPENING = "gap"
 """The pattern of a door: an opening in a wall or building, without a model."""
 
@@ -59,7 +56,7 @@ def lay_list(scenario: Scenario) -> Section | None:
     rows += [row for number, piece in numbered(scenario) for row in _rows(number, piece)]
     rows += [_flag(sign, item) for sign, item in battle.flags(scenario)]
     more = tuple(index for index, cells in enumerate(rows) if not cells[0].text)
-    return battle.listing("Lay list", "Lay list", _HEADS, rows, breakable=True, more=more)
+    return listing("lay_list", rows, more=more)
 
 
 def numbered(scenario: Scenario) -> Iterator[tuple[int, Piece]]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import compress, product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
 
+from generator.documents.blocks.tables import listing, table_of
 from generator.documents.force.rosters import sheet_about
 from generator.documents.pack import battle
-from generator.documents.pack.battle import listing, named, plain
+from generator.documents.pack.battle import named, plain
 from generator.documents.pack.maps import OPENING, battlefield, lay_list, models
 from generator.documents.pack.markers import chits, markers_of_battle, templates
 from generator.documents.words import NOTES, NOTHING, number, percent, points, tint, within
@@ -117,13 +118,12 @@ def _plan(plan: Sequence[Entry], people: int, *, umpired: bool) -> Section | Non
     for entry in plan:
         copies = entry.copies(people)
         title, whose = Cell(entry.title, plain=True, part=entry.part), plain(each if copies > 1 else entry.whose)
-        rows.append((named(entry.id), title, whose, Cell(str(entry.pages)), Cell(str(copies))))
-    heads = ("File", 8), ("What it is", 9), ("Who gets it", 7), ("Sides", 2, "right"), ("Copies", 2, "right")
+        rows.append((named(entry.id), title, whose, str(entry.pages), str(copies)))
     played = [entry for entry in plan if not entry.id.startswith(_APPENDIX)]
     once = 1 + sum(entry.pages for entry in played)
     copied = 1 + sum(entry.pages * entry.copies(people) for entry in played)
     aside = f"with this cover, without 9: {once} sides, {copied} with all copies"
-    return listing("Print plan", "Print plan", heads, rows, aside, plain_caption=True, head_first=False)
+    return listing("plan", rows, aside)
 
 
 def _bring(scenario: Scenario) -> Section | None:
@@ -136,14 +136,12 @@ def _bring(scenario: Scenario) -> Section | None:
         kinds.setdefault(piece.terrain.name, Counter()).update({"": 1, model: many})
     rows = []
     for name, counts in kinds.items():
-        pieces = Cell(str(counts.pop("")))
+        pieces = str(counts.pop(""))
         counted = (f"{many} {model}{'s' if many > 1 else ''}" for model, many in counts.items())
-        rows.append((named(name), pieces, Cell(", ".join(counted))))
-    heads = ("Bring", 5), ("Pieces", 2, "right"), ("Models in all", 6)
+        rows.append((named(name), pieces, ", ".join(counted)))
     half = -(-len(rows) // 2)
-    title = "Terrain to bring"
-    halves = filter(None, (listing(title, title, heads, part) for part in (rows[:half], rows[half:])))
-    return Section(title, tuple(block for part in halves for block in part.blocks), abreast=2) if rows else None
+    halves = tuple(table_of("bring", part) for part in (rows[:half], rows[half:]) if part)
+    return Section("Terrain to bring", halves, abreast=2) if rows else None
 
 
 _LOWEST, _HIGHEST = 60.0, 300.0
@@ -224,16 +222,16 @@ def score(scenario: Scenario) -> Section | None:
     for award in scenario.victory:
         sides = (award.side,) if award.side else tuple(names)
         rows.append((Cell(""), plain(award.when), Cell(number(award.points)), *places(sides)))
-    heads: list[tuple[Any, ...]] = [("", 2), ("Objective or deed", 13), ("Points", 3, "right")]
+    sides_of = [(name, 5, "centre") for name in names if worth]
+    heads = ("", 2), ("Objective or deed", 13), ("Points", 3, "right"), *sides_of
     if worth:
-        heads += [(name, 5, "centre") for name in names]
         rows.append((Cell(""), _BLANK, _BLANK, *places(names)))  # what a side’s secret may be worth
         rows.append((Cell(""), Cell("Total", strong=True), Cell(""), *places(names)))
     held = any(not item.once for item in scenario.objectives)
     note = " ".join(text for text, needed in ((NOTES["held"], held), (NOTES["victory"], worth)) if needed)
     begins = (len(rows) - 1,) if worth else ()
     aside = "write at the end" if worth else ""
-    return listing("Objectives and score", "What is worth points", heads, rows, aside, group_rows=begins, note=note)
+    return listing("score", rows, aside, heads=heads, group_rows=begins, note=note)
 
 
 def _said(item: Objective) -> str:
@@ -295,7 +293,7 @@ def sides_section(scenario: Scenario) -> Section | None:
     """Return the table of the sides with their forces, units, models and points; a dash for what is not known."""
     paid = any(side.force is not None and side.force.total for side in scenario.sides)
     has_name = any(side.force is not None and side.force.name != side.name for side in scenario.sides)
-    shown = (True, has_name, True, _has_models(side.force for side in scenario.sides), paid)
+    has_models = _has_models(side.force for side in scenario.sides)
     rows = []
     for side in scenario.sides:
         force = side.force
@@ -303,12 +301,12 @@ def sides_section(scenario: Scenario) -> Section | None:
         units = str(len(force.units)) if force is not None else NOTHING
         models = str(force.models) if force is not None else NOTHING
         total = points(force.total) if force is not None and force.total else NOTHING
-        rows.append(tuple(compress((named(side.name), plain(name), *map(Cell, (units, models, total))), shown)))
-    heads = ("Side", 5), ("Force", 10), *((head, 3, "right") for head in ("Units", "Models", "Cost"))
+        of = plain(name) if has_name else None
+        rows.append((named(side.name), of, units, models if has_models else None, total if paid else None))
     turns = f"{scenario.turns} turns" if scenario.turns else ""
     sky = [item for item in (scenario.light, scenario.weather) if item]
     said = (_table_size(scenario), turns, ", ".join([*sky[:1], *map(within, sky[1:])]))
-    return listing("Who fights", "The sides", [*compress(heads, shown)], rows, " · ".join(filter(None, said)))
+    return listing("sides", rows, " · ".join(filter(None, said)))
 
 
 def procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:

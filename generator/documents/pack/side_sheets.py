@@ -7,13 +7,14 @@ from dataclasses import astuple, replace
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
+from generator.documents.blocks.tables import listing, table_of
 from generator.documents.force.rosters import counted, designs_table, sheet_about, unit_word, units_table
 from generator.documents.pack import battle
-from generator.documents.pack.battle import listing, named, plain
+from generator.documents.pack.battle import named, plain
 from generator.documents.pack.maps import battlefield
 from generator.documents.words import NOTES, NOTHING, decimal, ended, within
 from generator.forces.cards import Target, no_figure, shots, targets
-from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.render.blocks import Cell, Prose, Row, Section, Sheet, Table
 from generator.render.language import Phrase
 from generator.render.type.prose import breakable
 from generator.rules.entries.kinds import unit_fields
@@ -117,7 +118,7 @@ def _by_turn(title: str, found: Iterable[tuple[int, str, str]]) -> Section | Non
     """
     by_turn = sorted(found, key=lambda item: item[0])
     rows = ((named(str(turn)), plain(Phrase.joined(" ", (ended(said), note)))) for turn, said, note in by_turn)
-    return listing(title, "Events by turn", (("Turn", 1), ("What happens", 8)), rows)
+    return listing("events", rows, title=title)
 
 
 def _unit_list(scenario: Scenario, side: Side) -> Section | None:
@@ -129,8 +130,7 @@ def _unit_list(scenario: Scenario, side: Side) -> Section | None:
         of += [within(unit_word(grade, unit))] if grade is not None else []
         made = ", ".join(said for said in of if said not in (breakable(unit.name), NOTHING))
         rows.append((named(unit.name), plain(made), Cell("", blank=True)))
-    heads = ("Unit", 8), ("Made up of", 13), ("Begins", 4)
-    return listing("", Phrase("Units of {side}", side=side.name), heads, rows, breakable=True)
+    return listing("begins", rows, caption=Phrase("Units of {side}", side=side.name))
 
 
 def _units(side: Side) -> Section:
@@ -172,7 +172,7 @@ def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
     rows = tuple(
         (
             named(piece.name),
-            Cell(f"event, turn {piece.turn}" if piece.turn else "set piece"),
+            f"event, turn {piece.turn}" if piece.turn else "set piece",
             plain(". ".join(filter(None, (battle.reaching(piece), piece.note))) or NOTHING),
             Cell("where:", blank=True),
         )
@@ -180,8 +180,7 @@ def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
     )
     some = {bool(piece.turn) for piece in found}
     title = " and ".join(said for timed, said in ((False, "to be placed"), (True, "to come")) if timed in some)
-    heads = ("What", 3), ("It is", 3), ("Which", 6), ("Write down", 6)
-    return listing(title.capitalize(), "Set pieces and events without a place", heads, rows, dense=False)
+    return listing("unplaced", rows, title=title.capitalize())
 
 
 _FIRERS, _SHOTS, _TARGETS = 6, 2, 4
@@ -202,9 +201,8 @@ def balance_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
 
 def _rolls(scenario: Scenario) -> Section | None:
     rows = ((plain(roll.table), plain(str(roll.roll)), plain(roll.result)) for roll in scenario.rolls)
-    heads = ("Table", 7), ("Roll", 2), ("Result", 12)
     aside = f"seed {scenario.seed}" if scenario.seed is not None else ""
-    return listing("How it was rolled", "Rolls", heads, rows, aside, breakable=True)
+    return listing("rolls", rows, aside)
 
 
 def _ways(scenario: Scenario) -> Section | None:
@@ -225,7 +223,7 @@ def _ways(scenario: Scenario) -> Section | None:
         (Cell(what, strong=True), *(Cell(write(number)) for number in (*each, max(each) - min(each))))
         for what, each, write in rows
     )
-    return listing("Ways and sight", "From where each side begins", heads, cells)
+    return listing("ways", cells, heads=heads)
 
 
 def balance(scenario: Scenario) -> Section | None:
@@ -279,12 +277,12 @@ def _table(firing: Force, fired_at: Force, caption: str) -> Iterator[Table | Pro
         return
     # A name in a cell is broken if it is longer than its column; a head is not.
     names = (Cell(""), Cell(""), Cell(""), *(named(target.label) for _, target in columns))
-    heads = (Column("Firer", 8), Column("With", 8), Column("To", 4), *(Column("", 5, "right") for _ in columns))
-    cells = tuple(
-        (*(plain(text) for text in (", ".join(dict.fromkeys(firers)), name, says)), *map(Cell, needed))
+    heads = ("Firer", 8), ("With", 8), ("To", 4), *(("", 5, "right") for _ in columns)
+    cells = (
+        (plain(", ".join(dict.fromkeys(firers))), plain(name), plain(says), *map(Cell, needed))
         for (name, says, *needed), firers in rows.items()
     )
-    yield Table(heads, (names, *cells), caption, show_caption=True, plain_caption=True, dense=True)
+    yield table_of("shots_needed", (names, *cells), heads=heads, caption=caption)
     shared = [f"{target.label}: {', '.join(target.names)}." for _, target in columns if len(target.names) > 1]
     if shared:
         yield Prose((" ".join(shared),), plain=True)
