@@ -118,11 +118,9 @@ def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:
             at = place / "blocks" / index
             applies = holds(ruleset, block.when, at / "when", [])
             printed = _blocks(block, Composition(ruleset, at, [])) if applies else ()
-            inside = any(text in repr(block) for block in printed)
-            if section.section == name and inside:
-                found.append((True, at))
-            elif name and any(name == getattr(item, key, "") for item in printed for key in ("caption", "title")):
-                found.append((inside, at))
+            names = {section.section, *(getattr(item, key, "") for item in printed for key in ("caption", "title"))}
+            if name in names:
+                found.append((any(text in repr(block) for block in printed), at))
     best = [place for fits, place in found if fits] or [place for _, place in found]
     above = (key for key in ("strap", "kicker") if text in getattr(sheet.model, key))
     return best[0] if best else sheet.place / next(above, "title")

@@ -192,8 +192,7 @@ class AcrossBlock(Block):
             table = rules.tables[across_row.table]
             column = table.column(across_row.column)
             by_key = {row[table.key[0]]: row for row in table.rows}
-            along = [(by_key.get(key), _single(rules, column, by_key.get(key), marks, self.shown_as)) for key in keys]
-            cells = (replace(cell, mark=cell.mark or _number(context, row)) for row, cell in along)
+            cells = (_single(context, column, by_key.get(key), marks, self.shown_as) for key in keys)
             rows.append((Cell(across_row.label), *cells))
         shown = first.column(self.named or first.name or first.key[0])
         said = {row[first.key[0]]: printed_cell(rules, shown, row) for row in first.rows}
@@ -263,7 +262,7 @@ class PivotBlock(RowsBlock):
         printed = [
             (
                 Cell(self.names.get(side, side)),
-                *(_single(rules, filling, cells.get((side, top)), marks) for top in along),
+                *(_single(context, filling, cells.get((side, top)), marks) for top in along),
             )
             for side in down
         ]
@@ -277,14 +276,14 @@ _TABLES: dict[str, dict[str, Any]] = tomllib.loads((templates() / "tables.toml")
 
 
 def table_of(name: str, rows: Iterable[Sequence[Cell | str | None]], **setting: Any) -> Table:
-    """Return a table by its name in ``tables.toml``, without the columns for which every row has None.
+    """Return a table by its name in ``tables.toml``, without the columns for which no row has a cell.
 
     ``setting`` are further fields of the table, as in ``Table``, or ``heads`` as in ``tables.toml``.
     """
     fields = {"dense": True, **_TABLES[name], **setting}
     fields.pop("title", None)
     heads, listed = fields.pop("heads"), [*rows]
-    shown = [i for i in range(len(heads)) if not listed or any(i >= len(row) or row[i] is not None for row in listed)]
+    shown = [i for i in range(len(heads)) if not listed or any(i < len(row) and row[i] is not None for row in listed)]
     picked = ([row[i] for i in shown if i < len(row)] for row in listed)
     cells = (tuple(item if isinstance(item, Cell) else Cell(item or "") for item in row) for row in picked)
     return Table(tuple(Column(*heads[i]) for i in shown), tuple(cells), **fields)
@@ -298,11 +297,10 @@ def listing(
     return Section(_TABLES[name].get("title", "") if title is None else title, (table,), aside) if table.rows else None
 
 
-def _number(context: Composition, row: data.Row | None) -> str:
+def _number(context: Composition, row: data.Row) -> str:
     """Return the number of a row's ruling in the list of readings; empty without a list, or if nothing was ruled."""
-    if row is None or row.provenance.status != "ruled":
-        return ""
-    return (context.numbers or {}).get(id(row.provenance), "")
+    is_ruled = row.provenance.status == "ruled"
+    return (context.numbers or {}).get(id(row.provenance), "") if is_ruled else ""
 
 
 def _cell(text: str, mark: str, lacks: bool) -> Cell:  # noqa: FBT001  of its row
@@ -387,16 +385,16 @@ def _align(column: data.Column, values: Sequence[object]) -> Align:
 
 
 def _single(
-    ruleset: RuleSet, column: data.Column, row: data.Row | None, marks: Marks, shown_as: str | None = None
+    context: Composition, column: data.Column, row: data.Row | None, marks: Marks, shown_as: str | None = None
 ) -> Cell:
     """Return a cell with a row's figure in a column; a dash without a row.
 
-    A mark shows figures that the players filled in.
+    A mark shows figures that the players filled in, and the number of a ruling.
     """
     if row is None:
         return Cell(NOTHING)
-    mark = marks.mark(row.provenance) if column.name in row.answered else ""
-    return _cell(printed_cell(ruleset, column, row, shown_as), mark, row.provenance.status in _OPEN)
+    mark = marks.mark(row.provenance) if column.name in row.answered else _number(context, row)
+    return _cell(printed_cell(context.ruleset, column, row, shown_as), mark, row.provenance.status in _OPEN)
 
 
 def _said(table: data.Table, row: data.Row, key: str) -> str:

@@ -157,10 +157,9 @@ def designs_table(force: Force, *, pays: bool) -> Table:
     counts, rows = _counts(force), []
     for design in force.designs:
         many = counts.get(design.name, 0)
-        money = (_figure(design.points), _figure(design.points * many)) if pays else ()
-        rows.append((_own(design.name), Cell(design.kind.title), Cell(number(many)), *money))
-    heads = (Column("Design"), Column("Kind"), *_right("Fielded", *(("Each", "Points") if pays else ())))
-    return Table(heads, tuple(rows), "Designs, how many and for what", breakable=True, dense=True)
+        row = _own(design.name), design.kind.title, number(many), points(design.points), points(design.points * many)
+        rows.append(row if pays else row[:3])
+    return table_of("fielded", rows)
 
 
 def units_table(force: Force, *, pays: bool) -> Table:
@@ -169,30 +168,29 @@ def units_table(force: Force, *, pays: bool) -> Table:
     Points that are not known are a question mark.
     """
     fields = tuple(field for field in unit_fields(force.rules.kinds) if field.choice is not None)
-    heads = [Column("Unit"), *(Column(field.label) for field in fields), Column("Made up of")]
+    heads = ("Unit",), *((field.label,) for field in fields), ("Made up of",), ("Points", 0, "right")
     rows = [row for unit in force.units for row in _unit(unit, fields, pays=pays)]
     total: tuple[int, ...] = ()
     if pays:
+        between = (Cell(""),) * (len(fields) + 1)
         if own := force.own_points:
-            rows.append((Cell(_WHOLE_FORCE), *(Cell(""),) * (len(heads) - 1), _figure(own)))
+            rows.append((Cell(_WHOLE_FORCE), *between, Cell(points(own))))
         total = (len(rows),)
-        rows.append((Cell("Total", strong=True), *(Cell(""),) * (len(heads) - 1), _total(force)))
-        heads.append(Column("Points", align="right"))
+        rows.append((Cell("Total", strong=True), *between, _total(force)))
     notes = tuple(index for index, row in enumerate(rows) if not row[0].text)  # on the page of their unit
-    table = Table(tuple(heads), tuple(rows), "Units and their points", breakable=True, more=notes, dense=True)
-    return replace(table, group_rows=total, follows=total)
+    return table_of("units", rows, heads=heads, more=notes, group_rows=total, follows=total)
 
 
 def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tuple[Cell, ...]]:
     """Yield the row of a unit, and a row below with its player's note."""
     several = pays and len(unit.of) > 1 and any(item.design.kind.pays for item in unit.of)
-    of = ", ".join(counted(item) + (f"{_SPACE}({_spell(item.points)})" if several else "") for item in unit.of)
+    of = ", ".join(counted(item) + (f"{_SPACE}({points(item.points)})" if several else "") for item in unit.of)
     if [item.count for item in unit.of] == [1] and unit.of[0].design.note.strip():  # it says more than a single name
         design = unit.of[0].design
         note = breakable(design.note.strip())
         of = note if design.name == unit.name else f"{breakable(design.name)}: {note}"
     said = tuple(Cell(unit_word(field, unit)) for field in fields)
-    money = (_figure(unit.points),) if pays else ()
+    money = (Cell(_spell(unit.points)),) if pays else ()
     yield (_named(unit.name), *said, Cell(of or NOTHING, plain=True), *money)
     if unit.note.strip():
         yield Cell(""), Cell(breakable(unit.note.strip()), plain=True, span=len(fields) + 1 + len(money))
@@ -218,36 +216,29 @@ def unit_word(field: Field, unit: Unit) -> str:
 def _points(force: Force) -> Section:
     """Return points by kind, in the order of the designs, and the rest of the budget."""
     fielded = [*(entry for unit in force.units for entry in unit.of), *force.loose]
-    spent: dict[str, tuple[int, Number | None]] = {design.kind.title: (0, 0) for design in force.designs}
-    for entry in fielded:
-        count, cost = spent[entry.design.kind.title]
-        known = cost is not None and entry.points is not None
-        spent[entry.design.kind.title] = (count + entry.count, (cost or 0) + (entry.points or 0) if known else None)
-    rows: list[tuple[Cell, ...]] = [
-        (Cell(title), Cell(str(count)), _figure(cost), Cell(_share(cost, force)))
-        for title, (count, cost) in spent.items()
-        if count
-    ]
+    rows: list[tuple[Cell | str, ...]] = []
+    for title in dict.fromkeys(design.kind.title for design in force.designs):
+        some = [entry for entry in fielded if entry.design.kind.title == title]
+        cost = sum((entry.points for entry in some), start=0)
+        if some:
+            rows.append((title, str(sum(entry.count for entry in some)), points(cost), _share(cost, force)))
     if own := force.own_points:
-        rows.append((Cell(_WHOLE_FORCE), Cell(""), _figure(own), Cell(_share(own, force))))
-    count = sum(count for count, _ in spent.values())
-    rows.append((Cell("Total", strong=True), Cell(str(count), strong=True), _total(force), Cell("")))
-    begins = [len(rows) - 1]
+        rows.append((_WHOLE_FORCE, "", points(own), _share(own, force)))
+    count = sum(entry.count for entry in fielded)
+    begins = (len(rows),)
+    rows.append((_strong("Total"), _strong(str(count)), _total(force), ""))
     if force.budget is not None:
         left = force.budget - force.total
-        word = "Left" if left >= 0 else "Over"
-        rows.append((Cell("Budget"), Cell(""), Cell(points(force.budget)), Cell("")))
-        rows.append((Cell(word, strong=True), Cell(""), Cell(points(max(left, -left)), strong=True), Cell("")))
-    heads = (Column("Kind"), *_right("Number", "Points", "Share"))
-    if not force.pays:
-        heads, rows = heads[:2], [row[:2] for row in rows]
+        rows.append(("Budget", "", points(force.budget), ""))
+        rows.append((_strong("Left" if left >= 0 else "Over"), "", _strong(points(max(left, -left))), ""))
     title = "Points" if force.pays else "Fielded"
-    return Section(title, (Table(heads, tuple(rows), f"{title} by kind", group_rows=tuple(begins)),))
+    shown = rows if force.pays else [row[:2] for row in rows]
+    return Section(title, (table_of("points", shown, caption=f"{title} by kind", group_rows=begins),))
 
 
-def _share(cost: Number | None, force: Force) -> str:
-    """Return a cost as a percentage of the force's total; empty if the cost or the total is not known."""
-    if cost is None or not force.whole or not force.total:
+def _share(cost: Number, force: Force) -> str:
+    """Return a cost as a percentage of the force's total; empty if the total is not known."""
+    if not force.whole or not force.total:
         return ""
     return f"{percent(Fraction(cost) / force.total)}%"
 
@@ -278,20 +269,16 @@ def _named(text: str) -> Cell:
     return Cell(breakable(text), plain=True, strong=True)
 
 
+def _strong(text: str) -> Cell:
+    return Cell(text, strong=True)
+
+
 def _total(force: Force) -> Cell:
-    return _figure(force.total if force.whole else None, strong=True)
-
-
-def _figure(cost: Number | None, *, strong: bool = False) -> Cell:
-    return Cell(_spell(cost), strong=strong)
+    return _strong(_spell(force.total if force.whole else None))
 
 
 def _spell(cost: Number | None) -> str:
     return _UNKNOWN if cost is None else points(cost)
-
-
-def _right(*heads: str) -> tuple[Column, ...]:
-    return tuple(Column(head, align="right") for head in heads)
 
 
 def _counts(force: Force) -> dict[str, int]:
@@ -380,7 +367,7 @@ def _design(design: Design, counts: dict[str, int]) -> Table:
     """Return the working of a design as a table, with its note in the last row, so that they stay together."""
     uses = (("Capacity", design.priced.capacity), ("Weapon systems", design.priced.systems))
     held = [(name, item.used, item.allowed) for name, item in uses if item.allowed is not None]
-    table = working_table(design.priced, breakable(design.name), _spell(design.points), "", held=bool(held))
+    table = working_table(design.priced, breakable(design.name), points(design.points), "", held=bool(held))
     across = len(table.columns)
     full = tuple(
         (Cell(f"{name} {number(used)} of {number(allowed)}"), Cell(gauge(used, allowed), span=across - 1))
@@ -403,15 +390,12 @@ def problem_section(title: str, problems: Sequence[Problem]) -> Section:
 
     The words are those of ``fieldpress check``. The column of fixes is left out if no problem has a fix.
     """
-    hinted = any(problem.hint for problem in problems)
-    heads = (Column("Where"), Column("What"), *((Column("What helps"),) if hinted else ()), Column("Code"))
     rows = []
     for problem in problems:
         where = problem.where or problem.field or f"line {problem.span.line}"
-        texts = (where, wrong(problem), *((problem.hint,) if hinted else ()), problem.code)
-        rows.append(tuple(map(_own, texts)))
-    table = Table(heads, tuple(rows), f"{title} of this force", breakable=True, dense=True)
-    return Section(title, (table,))
+        hint = _own(problem.hint) if problem.hint else None
+        rows.append((_own(where), _own(wrong(problem)), hint, _own(problem.code)))
+    return Section(title, (table_of("problems", rows, caption=f"{title} of this force"),))
 
 
 _TARGETS = 6
@@ -448,11 +432,12 @@ def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
         if shot["targets"] in targets:
             name = f"{shot['elements']} × {shot['firer']}, {shot['shot']}: {shot['to']}"
             chance = Fraction(shot["chance"])
-            text = f"{percent(chance)} ({decimal(chance * shot['elements'], 1)})"
-            shots.setdefault(name, {})[shot["targets"][0]] = Cell(text, tint(chance))
+            shots.setdefault(name, {})[shot["targets"][0]] = _odds(chance, chance * shot["elements"])
     rows = [(_own(name), *(cells.get(names[0], Cell(NOTHING)) for names in targets)) for name, cells in shots.items()]
     together = {item["targets"][0]: item for item in fire["together"]}
-    rows.append((Cell("All together", strong=True), *(_all_together(together[names[0]]) for names in targets)))
+    chances = [(together[names[0]]["at_least_one"], together[names[0]]["expected"]) for names in targets]
+    odds = (_odds(*(Fraction(str(number)) for number in pair), strong=True) for pair in chances)
+    rows.append((_strong("All together"), *odds))
     # The first of the designs that are alike as targets, and the count of the other designs.
     names_of = [f"{names[0]} +{len(names) - 1}" if len(names) > 1 else names[0] for names in targets]
     heads = (Column("Firer and shot"), *(Column(name, align="centre") for name in names_of))
@@ -460,7 +445,6 @@ def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
     return Table(heads, tuple(rows), caption, plain_caption=True, breakable=True, group_rows=(len(rows) - 1,))
 
 
-def _all_together(item: Mapping[str, Any]) -> Cell:
-    """Return the cell with the chance of at least one success of all elements, and the expected count of successes."""
-    chance = Fraction(str(item["at_least_one"]))
-    return Cell(f"{percent(chance)} ({decimal(Fraction(str(item['expected'])), 1)})", tint(chance), strong=True)
+def _odds(chance: Fraction, expected: Fraction, *, strong: bool = False) -> Cell:
+    """Return the cell with a chance, and the expected count of successes."""
+    return Cell(f"{percent(chance)} ({decimal(expected, 1)})", tint(chance), strong=strong)

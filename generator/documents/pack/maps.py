@@ -13,7 +13,7 @@ from shapely.affinity import rotate, scale
 from generator.documents.blocks.tables import listing
 from generator.documents.force.rosters import file_name
 from generator.documents.pack import battle
-from generator.documents.words import imprint
+from generator.documents.words import NOTES, imprint
 from generator.render.blocks import Cell, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone, Section
 from generator.render.language import Phrase
 from generator.render.maps.map import Board
@@ -40,19 +40,13 @@ _BEND = 0.5
 _STRAIGHT = 2
 _NEAR = 1.0
 """A piece whose outline is this number of inches or more from a rectangle and from an oval has its corners listed."""
-_NOTE = (
-    "Lay in this order: later pieces lie on earlier ones. Size: the rectangle that a piece fills, or an oval in it; of "
-    "a road, river or wall, length × width. Turned: its long side, clockwise from north (90°: east). East, north: its "
-    "middle, from the west and south edges. In brackets: points (east, north) of a way’s middle line, or corners, "
-    "which then alone count. All to the nearest ¼″."
-)
 OPENING = "gap"
 """The pattern of a door: an opening in a wall or building, without a model."""
 
 
 def lay_list(scenario: Scenario) -> Section | None:
     """Return a section with the lay list: all pieces of terrain and the objectives' flags, with sizes and places."""
-    rows: list[tuple[Cell, ...]] = [(Cell(f"*{_NOTE}*", span=8, align="left"),)]
+    rows: list[tuple[Cell, ...]] = [(Cell(f"*{NOTES['lay_list']}*", span=8, align="left"),)]
     rows += [row for number, piece in numbered(scenario) for row in _rows(number, piece)]
     rows += [_flag(sign, item) for sign, item in battle.flags(scenario)]
     more = tuple(index for index, cells in enumerate(rows) if not cells[0].text)
