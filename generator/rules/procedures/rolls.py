@@ -299,8 +299,8 @@ class RollReader:
 
 
 def _never(_values: Mapping[str, Any]) -> Reply:
-    """Return no odds: stands in for a roll with a problem, in a procedure that is not used."""
-    raise NotImplementedError
+    """Return odds without a value: stands in for a roll with a problem, in a procedure that is not used."""
+    return Reply(Distribution.certain(None))
 
 
 def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> tuple[int, ...]:
