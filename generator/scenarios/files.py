@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -134,12 +134,19 @@ def _entries(model: type[Model], place: Place) -> Iterator[Any]:
 def _side(path: Path, part: Part, side: models.SideModel, rules: Sequence[str], problems: list[Problem]) -> SideFile:
     """Return a side with its force, which is in a file of its own or inside the scenario."""
     at = side.place / "force"
-    if isinstance(side.force, str):
-        return SideFile(side, _from_file(path, side.force, at, problems), inline=False)
-    inner = Part("", part.document.inside(at.written()[1]))
-    given_by = {"force": side.side, "rules": [*rules] or NO_RULES}
-    force = _told(lambda: force_in(inner, path, [], given_by), lambda item: within(item, at), problems)
-    return SideFile(side, force, inline=True)
+    force: ForceFile | None = None
+    try:
+        if isinstance(side.force, str):
+            force = read_force(_beside(path, side.force, at))
+        else:
+            inner = Part("", part.document.inside(at.written()[1]))
+            force = force_in(inner, path, [], {"force": side.side, "rules": [*rules] or NO_RULES})
+        found = force.problems
+    except ProblemsError as error:
+        found = error.problems
+    inline = not isinstance(side.force, str)
+    problems += [within(problem, at) if inline else located(problem, at) for problem in found]
+    return SideFile(side, force, inline)
 
 
 def within(problem: Problem, at: Place) -> Problem:
@@ -153,34 +160,17 @@ def within(problem: Problem, at: Place) -> Problem:
     return problem._replace(field=f"{whole}.{problem.field}" if problem.field else whole)
 
 
-def _from_file(path: Path, name: str, at: Place, problems: list[Problem]) -> ForceFile | None:
-    """Return the force of a file that a scenario names; None if it cannot be used.
+def _beside(path: Path, name: str, at: Place) -> Path:
+    """Return the file of a force that a scenario names.
 
-    S215: the file is not in the scenario's folder, or is the scenario itself.
+    Raises ProblemsError (S215) if the file is not in the scenario's folder, or is the scenario itself.
     """
     target = path.parent / name
     real = target.resolve()
     if real == path.resolve() or not real.is_relative_to(path.parent.resolve()):
         hint = "put the force beside the scenario or below it, without links; or write it into the scenario"
-        problems.append(at.problem("S215", "the file of a force in the scenario's folder", show(name), hint))
-        return None
-    return _told(lambda: read_force(target), lambda item: located(item, at), problems)
-
-
-def _told(
-    read: Callable[[], ForceFile], placed: Callable[[Problem], Problem], problems: list[Problem]
-) -> ForceFile | None:
-    """Return the force that ``read`` returns, adding its problems; None if it cannot be read.
-
-    ``placed`` sets the place of each problem.
-    """
-    try:
-        force = read()
-    except ProblemsError as error:
-        problems += [placed(problem) for problem in error.problems]
-        return None
-    problems += [placed(problem) for problem in force.problems]
-    return force
+        raise ProblemsError(at.problem("S215", "the file of a force in the scenario's folder", show(name), hint))
+    return target
 
 
 def battles_in_reach(library: Library) -> dict[str, Example]:

@@ -12,7 +12,7 @@ from generator.problems import Problem, ProblemsError, refused
 from generator.scenarios.chance import Chance
 from generator.scenarios.check import units_near
 from generator.scenarios.generate import units as pool
-from generator.scenarios.generate.tables import MAX_WORD, ScenarioTables, has_one
+from generator.scenarios.generate.tables import ScenarioTables, has_one
 from generator.scenarios.scenario import fits
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def check_kept(forces: Iterable[DrawnForce], tables: ScenarioTables, mission: Ro
     Raises ProblemsError (S220) if a force has no unit that its role can use.
     """
     for role, name, _, force, _, _, place in forces:
-        tables.record("samples", "kept", f"{role}: {name}"[:MAX_WORD])
+        tables.record("samples", "kept", f"{role}: {name}")
         there = pool.candidates(force, tables, moving=must_move(role, mission))
         if not there:
             raise ProblemsError(stands_still(role, force, tables, place))

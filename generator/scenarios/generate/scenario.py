@@ -23,7 +23,7 @@ from generator.scenarios.generate.draw_forces import ROLES, DrawnForce, ForceDra
 from generator.scenarios.generate.objectives import Names, Site, TableLayout, crossing
 from generator.scenarios.generate.roll import KEPT, Picked, Picking, ScenarioRequest
 from generator.scenarios.generate.shapes import WHOLE, Frame, Spot, keys_of, spot_in
-from generator.scenarios.generate.tables import ARRIVALS, MAX_WORD, Roll, ScenarioTables, Shortfall, fill, has_one
+from generator.scenarios.generate.tables import ARRIVALS, MAX_WORD, ScenarioTables, Shortfall, fill, has_one
 from generator.scenarios.generate.units import candidates
 from generator.scenarios.scenario import Side, movers_of
 from generator.scenarios.table import Extent
@@ -141,10 +141,7 @@ class _Generation:
             "umpire": [*filter(None, told_secrets)],
             "seed": seed,
             "edition": edition[:MAX_WORD],
-            "rolls": [
-                {"table": roll.table[:MAX_WORD], "roll": roll.roll, "result": roll.result[:MAX_WORD]}
-                for roll in tables.rolls
-            ],
+            "rolls": tables.rolls,
         }
         return {key: value for key, value in said.items() if value not in ([], "")}
 
@@ -167,7 +164,7 @@ class _Generation:
         """
         tables, picking = self.tables, Picking(self.tables, self.request, self.battle)
         free = self.request.mission is None and self.request.keeps("mission") is None
-        told: list[Roll] = []
+        told: list[dict[str, Any]] = []
         barred: list[str] = []
         while True:
             picks = picking.picked(barred)
@@ -183,7 +180,7 @@ class _Generation:
                 tables.rolls[:0] = told
                 return picks, forces
             again = f"{picks.mission['name']}: rolled again, nobody has what it asks for at this size"
-            told.append(tables.rolls[0]._replace(result=again))
+            told.append({**tables.rolls[0], "result": again})
             tables.rolls, tables.shortfalls, tables.missed = [], [], False
 
     def _frame(self, picks: Picked) -> Frame:
@@ -294,7 +291,7 @@ class _Generation:
                 who, words, turn, at = row["who"], self.words, row["turn"], None
                 if not turn:
                     turn, at = int(words[f"{who}_turn"]), late[who]
-                    self.tables.record(ARRIVALS, turn, f"{words[f'{who}_late']}: {words[f'{who}_enters']}"[:MAX_WORD])
+                    self.tables.record(ARRIVALS, turn, f"{words[f'{who}_late']}: {words[f'{who}_enters']}")
                 piece = fill(row, "says", words)[:MAX_NAME]
                 found.append(_inches(piece=piece, side=words[who], secret=True, at=at, turn=turn))
         return found

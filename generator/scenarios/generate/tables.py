@@ -152,14 +152,6 @@ _PLURAL = re.compile(r".*([^s]s|men)", re.IGNORECASE)
 """A name that takes a plural verb, such as “Hallam Engineers”."""
 
 
-class Roll(NamedTuple):
-    """A recorded roll of the generator: the table, the number or how the row came, and the result."""
-
-    table: str
-    roll: int | str
-    result: str
-
-
 class Shortfall(NamedTuple):
     """A result that is worse than the user asked for."""
 
@@ -175,7 +167,7 @@ class ScenarioTables:
     def __init__(self, rules: RuleSet) -> None:
         """Raises ProblemsError (S218) if a required table or column is missing."""
         self.rules = rules
-        self.rolls: list[Roll] = []
+        self.rolls: list[dict[str, Any]] = []
         self.shortfalls: list[Shortfall] = []
         self.missed = False
         """Whether a force does not have an arm that the mission needs."""
@@ -243,7 +235,7 @@ class ScenarioTables:
 
         Instead of a number, ``roll`` may say how the result came about, such as "chosen" or "kept".
         """
-        self.rolls.append(Roll(table, roll, result))
+        self.rolls.append({"table": table[:MAX_WORD], "roll": roll, "result": result[:MAX_WORD]})
 
     def admit(self, table: str, what: str, result: str, hint: str) -> None:
         """Record a result that is worse than the user asked for, as a roll and as a ``Shortfall``.
