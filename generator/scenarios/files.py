@@ -52,8 +52,6 @@ class ScenarioFile(NamedTuple):
     settings: Settings
     plain: models.ScenarioModel
     """The keys that are not lists; a key that cannot be read has its default."""
-    table: models.TableModel | None
-    """None if the table cannot be read."""
     sides: tuple[SideFile, ...]
     lists: dict[str, tuple[Any, ...]]
     """The readable entries of each list."""
@@ -87,8 +85,7 @@ def read_scenario(path: Path) -> ScenarioFile:
     rules = () if plain.rules == tuple(NO_RULES) else plain.rules
     unknown = value.keys() - models.ScenarioModel.model_fields.keys()  # it may be a missing list, misspelt
     lists = {name: tuple(_entries(entry, whole / name)) for name, entry in _LISTS.items()}
-    table = _read(models.TableModel, whole / "table")
-    broken = {"table"} if table is None else set()
+    broken = {"table"} if _read(models.TableModel, whole / "table") is None else set()
     for name, entries in lists.items():
         given = value.get(name)
         complete = len(entries) == len(given) if isinstance(given, list) else name not in value and not unknown
@@ -98,7 +95,6 @@ def read_scenario(path: Path) -> ScenarioFile:
         rules,
         settings_in(part),
         plain,
-        table,
         sides,
         lists,
         frozenset(broken),

@@ -10,7 +10,7 @@ from generator.rules.source.parts import Place, in_order
 from generator.rules.source.validation import show
 from generator.scenarios import scenario as checked
 from generator.scenarios.check import CHECKS
-from generator.scenarios.models import LEAST, Advice, Entry, MarkerModel, Objective, ShapeModel, Zone
+from generator.scenarios.models import Advice, Entry, MarkerModel, Objective, ShapeModel, Zone
 from generator.scenarios.table import Extent
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class _Stage:
 
     def scenario(self, forces: Sequence[Force | None], found: Sequence[Problem]) -> checked.Scenario:
         """Return the scenario with all problems, after every check whose sections are complete."""
-        file, plain, table = self.file, self.file.plain, self.file.table
+        file, plain = self.file, self.file.plain
         self.problems += [*file.problems, *found]
         for section, key in (("zones", "zone"), ("entries", "entry"), ("objectives", "objective")):
             self.once([(entry.name, entry.place / key) for entry in file.lists[section]])
@@ -63,7 +63,7 @@ class _Stage:
             name=plain.scenario,
             rules=self.rules,
             place=file.place,
-            table=Extent(table.width, table.depth) if table else Extent(2 * LEAST, 2 * LEAST),
+            table=Extent(plain.table.width, plain.table.depth),
             sides=tuple(self.fighting([force.resting(aside) if force else None for force in forces])),
             terrain=tuple(self.terrain()),
             zones=tuple(self.zones()),
@@ -129,9 +129,9 @@ class _Stage:
 
     def entries(self) -> Iterator[Entry]:
         """Yield the valid entries; a missing end of the stretch is a corner of the table. S204, S205."""
-        table = self.file.table
+        table = self.file.plain.table
         for entry in self.of_sides("entries"):
-            whole = 0 if table is None else table.width if entry.edge in ("north", "south") else table.depth
+            whole = table.width if entry.edge in ("north", "south") else table.depth
             end = entry.end if "end" in entry.model_fields_set else max(whole, entry.start + 1)
             yield entry.model_copy(update={"end": end})
 
