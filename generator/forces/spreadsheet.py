@@ -14,18 +14,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.designs import given_values, head_values, read_setting, spell_fields, spell_setting, split_entries
-from generator.parsing.tables import (
-    CODE,
-    WORKBOOK,
-    CsvDocument,
-    csv_text,
-    is_separator,
-    packed,
-    packed_text,
-    parse_csv,
-    workbook_bytes,
-    workbook_text,
-)
+from generator.parsing import tables
 from generator.parsing.text import Document, Path, Place, read_text, split_lines
 from generator.parsing.yaml12 import MAX_DIGITS
 from generator.problems import CLOSE, Problem, ProblemsError, Span, nearest
@@ -56,7 +45,7 @@ _RUNS = re.compile(r"'*[=+\-@]")
 """How a formula begins, also behind apostrophes that an earlier file added."""
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _WHOLE = re.compile(r"(\d{1,6})\.0+")
-_READERS = {WORKBOOK: workbook_text, CODE: packed_text}
+_READERS = {tables.WORKBOOK: tables.workbook_text, tables.CODE: tables.packed_text}
 """The readers of files that are not CSV."""
 _ALWAYS = {"force", "rules", "design", "unit"}
 """A force has at least one of these columns."""
@@ -76,9 +65,9 @@ def read_spreadsheet(path: pathlib.Path, name: str) -> tuple[Document | None, tu
         text = _READERS.get(path.suffix.lower(), read_text)(path, name)
     except ProblemsError as error:
         return None, error.problems
-    if not any(line.strip() and not is_separator(line) for line in split_lines(text)):
+    if not any(line.strip() and not tables.is_separator(line) for line in split_lines(text)):
         return None, (Problem("F205", Span(name), "a force", "an empty file", hint=_FIRST_ROW),)
-    table, problems = parse_csv(text, name)
+    table, problems = tables.parse_csv(text, name)
     if table is None:
         return None, problems
     span = table.header_span("")
@@ -96,7 +85,7 @@ def read_spreadsheet(path: pathlib.Path, name: str) -> tuple[Document | None, tu
 class _Sheet:
     """Reads a table: collects the value of the document, and the place of each part of it."""
 
-    def __init__(self, table: CsvDocument) -> None:
+    def __init__(self, table: tables.CsvDocument) -> None:
         self.table = table
         self.columns = _columns(table.header)
         self.rows = [{column: _as_meant(row[item]) for column, item in self.columns.items()} for row in table.rows]
@@ -285,17 +274,17 @@ def _path_of_setting(column: str) -> tuple[str, str, str] | None:
 
 def write_spreadsheet(force: Force) -> str:
     """Return the force as CSV text that reads back as the same force. Default values are left empty."""
-    return csv_text(_table(force))
+    return tables.csv_text(_table(force))
 
 
 def write_workbook(force: Force) -> bytes:
     """Return the force as a workbook (XLSX) with one sheet, the table of ``write_spreadsheet``."""
-    return workbook_bytes(_table(force))
+    return tables.workbook_bytes(_table(force))
 
 
 def write_code(force: Force) -> str:
     """Return the force as one line for a QR code or a message."""
-    return packed(write_spreadsheet(force))
+    return tables.packed(write_spreadsheet(force))
 
 
 def _table(force: Force) -> list[list[str]]:
