@@ -163,10 +163,17 @@ class ShapeModel(Placed):
 
     @cached_property
     def outline(self) -> Outline:
-        """The outline of the shape, in outline units."""
-        from generator.scenarios.table import outline_of
+        """The outline of the shape, in outline units; without corners if no shape is given."""
+        from generator.scenarios.table import HALF, Outline, rectangle, units_of
 
-        return outline_of(self)
+        at = units_of(self.at or (0, 0))
+        if self.path is not None:
+            return Outline(tuple(map(units_of, self.path)), closed=False, margin=self.wide * HALF // 2)
+        if self.radius is not None:
+            return Outline((at,), closed=False, margin=self.radius * HALF)
+        if self.size is not None:
+            return rectangle(at, units_of(self.size), self.turned)
+        return Outline(tuple(map(units_of, self.corners or ())), closed=True)
 
 
 class PieceModel(ShapeModel):

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from shapely.geometry.base import BaseGeometry
 
-    from generator.scenarios.models import ShapeModel
-
 
 Point: TypeAlias = tuple[int, int]
 Spot: TypeAlias = "tuple[float | Fraction, float | Fraction]"
@@ -80,22 +78,7 @@ class Outline(NamedTuple):
         return len(self.corners) > 2 and core(self).is_valid  # noqa: PLR2004 - a triangle
 
 
-def outline_of(shape: ShapeModel) -> Outline:
-    """Return the outline, in outline units, of a model that gives exactly one shape.
-
-    The model is not checked: without a shape, the outline has no corners.
-    """
-    at = _units(shape.at or (0, 0))
-    if shape.path is not None:
-        return Outline(tuple(map(_units, shape.path)), closed=False, margin=shape.wide * HALF // 2)
-    if shape.radius is not None:
-        return Outline((at,), closed=False, margin=shape.radius * HALF)
-    if shape.size is not None:
-        return rectangle(at, _units(shape.size), shape.turned)
-    return Outline(tuple(map(_units, shape.corners or ())), closed=True)
-
-
-def _units(halves: Point) -> Point:
+def units_of(halves: Point) -> Point:
     """Return a point or a size in outline units."""
     return halves[0] * HALF, halves[1] * HALF
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.scenarios.chance import Chance
-from generator.scenarios.generate.units import Candidate, Chosen, choose, drawn, least
+from generator.scenarios.generate.tables import Candidate
+from generator.scenarios.generate.units import Chosen, choose, drawn, least
 
 NAMES = ("tanks", "foot", "guns")
 ARMS: dict[str, tuple[Any, ...]] = {"tanks": ("tanks", 3), "foot": ("foot", 2), "guns": ("guns", 1, 1)}

@@ -12,7 +12,7 @@ from generator.problems import Problem, ProblemsError, refused
 from generator.scenarios.chance import Chance
 from generator.scenarios.check import units_near
 from generator.scenarios.generate import units as pool
-from generator.scenarios.generate.tables import ScenarioTables, has_one
+from generator.scenarios.generate.tables import Candidate, ScenarioTables, has_one
 from generator.scenarios.scenario import fits
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class _Side(NamedTuple):
     """The number of its source among the samples in random order, from 0."""
     name: str
     source: pool.ForceSource
-    candidates: Sequence[pool.Candidate]
+    candidates: Sequence[Candidate]
     serves: bool
     """Whether it has enough units, and every arm that the mission needs."""
 
@@ -102,7 +102,7 @@ def must_move(role: str, mission: Row) -> bool:
     return role == ROLES[0] or bool(mission["mobile"])
 
 
-def lacking(candidates: Sequence[pool.Candidate], needs: Sequence[str]) -> list[str]:
+def lacking(candidates: Sequence[Candidate], needs: Sequence[str]) -> list[str]:
     """Return the arms, such as infantry, with fewer candidates than a mission needs, each once.
 
     An arm that ``needs`` names twice needs two candidates.

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
     from generator.scenarios.chance import Chance
-    from generator.scenarios.generate.units import Candidate
     from generator.scenarios.table import Extent
 
 
@@ -150,6 +149,22 @@ _WORD = re.compile(r"\{(\w+)(?: (\w+)/(\w+))?\}")
 """A placeholder: a name, or a name with the singular and the plural of the verb that follows it."""
 _PLURAL = re.compile(r".*([^s]s|men)", re.IGNORECASE)
 """A name that takes a plural verb, such as “Hallam Engineers”."""
+
+
+class Candidate(NamedTuple):
+    """A unit that may be taken into a drawn force."""
+
+    name: str
+    size: int
+    """The size of the unit: points, or elements in a game without points."""
+    arm: str
+    """The arm of the unit, such as infantry or armour; empty for a unit of no arm."""
+    share: int = 1
+    """How often the arm is drawn, relative to the other arms."""
+    most: int = 99
+    """The most units of the arm in a force; a mission may need more."""
+    moves: bool = True
+    """Whether no design of the unit belongs to an arm that cannot move."""
 
 
 class Shortfall(NamedTuple):

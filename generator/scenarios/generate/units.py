@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.forces.fixes import price_whole
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.scenarios.check import designs_of
+from generator.scenarios.generate.tables import Candidate
 from generator.scenarios.scenario import fits
 
 if TYPE_CHECKING:
@@ -62,22 +63,6 @@ class ForceSource(NamedTuple):
         else:
             told["units"] = [{"unit": design.name, "of": [{"design": design.name}]} for design in force.designs]
         return told
-
-
-class Candidate(NamedTuple):
-    """A unit that may be taken into a drawn force."""
-
-    name: str
-    size: int
-    """The size of the unit: points, or elements in a game without points."""
-    arm: str
-    """The arm of the unit, such as infantry or armour; empty for a unit of no arm."""
-    share: int = 1
-    """How often the arm is drawn, relative to the other arms."""
-    most: int = 99
-    """The most units of the arm in a force; a mission may need more."""
-    moves: bool = True
-    """Whether no design of the unit belongs to an arm that cannot move."""
 
 
 def candidates(force: Force, tables: ScenarioTables, *, moving: bool) -> list[Candidate]:
