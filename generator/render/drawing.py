@@ -107,6 +107,11 @@ def outlines(kind: str) -> Any:
     return tomllib.loads((resources.templates() / "drawings.toml").read_text(encoding="utf-8"))[kind]
 
 
+def sign(name: str, at: Point, more: str = "") -> str:
+    """Return the sign of a map with this name in ``drawings.toml`` at a point; ``more`` are further transforms."""
+    return f'<g transform="translate({mm(at[0])} {mm(at[1])}){more}">{outlines("map")[name]}</g>'
+
+
 @cache
 def pictograms() -> dict[str, Markup]:
     """Return the pictograms of tables as SVG, by name: what the enemy sees of a target, and marks of command.

@@ -17,7 +17,7 @@ from generator.documents.words import NOTES, imprint
 from generator.render.blocks import Cell, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone, Section
 from generator.render.language import Phrase
 from generator.render.maps.map import Board
-from generator.render.maps.terrain import FLAG, corners, inner_radius, level
+from generator.render.maps.terrain import FLAG, area_of, corners, inner_radius, level
 from generator.scenarios.check import inches
 from generator.scenarios.table import HALF, Extent, Outline
 
@@ -135,11 +135,7 @@ def _flag(sign: str, item: Objective) -> tuple[Cell, ...]:
 def _area(piece: Piece) -> BaseGeometry:
     """Return the area that a piece covers, in inches."""
     shape = _shape(piece.outline)
-    if shape.radius:
-        return shapely.Point(shape.points[0]).buffer(shape.radius)
-    if shape.wide:
-        return shapely.LineString(shape.points).buffer(shape.wide / 2, cap_style="flat")
-    return shapely.Polygon(shape.points).buffer(0)
+    return area_of(shape.points, shape.radius, shape.wide)
 
 
 def _quarters(length: float) -> str:

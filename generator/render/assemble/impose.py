@@ -232,27 +232,22 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
     for start in range(0, pages // 2, len(corners)):
         spots = [*zip(range(start, pages // 2), corners, strict=False)]
         shown = bleed * scale
+        inner = (cut, cut, BLEED, cut), (BLEED, cut, cut, cut)
+        inset, back_inset = inner if fold else ((cut,) * 4,) * 2
+        fronts = tuple(Place(2 * n, x - shown, y - shown, scale, inset) for n, (x, y) in spots)
+        right, low = (0.0, 0.0) if fold else imposition.shift
+        backs = tuple(
+            Place(
+                2 * n + 1, x + card if fold else wide - x - item[0] - shown + right, y - shown + low, scale, back_inset
+            )
+            for n, (x, y) in spots
+        )
         if fold:
-            places = [
-                place
-                for number, (x, y) in spots
-                for place in (
-                    Place(2 * number, x - shown, y - shown, scale, (cut, cut, BLEED, cut)),
-                    Place(2 * number + 1, x + card, y - shown, scale, (BLEED, cut, cut, cut)),
-                )
-            ]
-            yield SheetOfPaper(wide, high, tuple(places), tuple(lines))
+            yield SheetOfPaper(wide, high, fronts + backs, tuple(lines))
             continue
-        inset = (cut, cut, cut, cut)
-        fronts = [Place(2 * number, x - shown, y - shown, scale, inset) for number, (x, y) in spots]
-        yield SheetOfPaper(wide, high, tuple(fronts), tuple(lines))
-        right, low = imposition.shift
-        backs = [
-            Place(2 * number + 1, wide - x - item[0] - shown + right, y - shown + low, scale, inset)
-            for number, (x, y) in spots
-        ]
+        yield SheetOfPaper(wide, high, fronts, tuple(lines))
         moved = [(x + right, y + low, end + right, foot + low) for x, y, end, foot in lines]
-        yield SheetOfPaper(wide, high, tuple(backs), tuple(moved), is_back=True)
+        yield SheetOfPaper(wide, high, backs, tuple(moved), is_back=True)
 
 
 def scales(shift: tuple[float, float], paper: tuple[float, float]) -> Iterator[SheetOfPaper]:

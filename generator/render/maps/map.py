@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import shapely
 
-from generator.render.drawing import BLACK, SMALLEST, WHITE, Drawing, Label, Point, boxed, drawing, line, mm, path
+from generator.render.drawing import BLACK, SMALLEST, WHITE, Drawing, Label, Point, boxed, drawing, line, mm, path, sign
 from generator.render.imprinted import Imprinted
 from generator.render.maps.signs import (
     NUMBER,
@@ -19,7 +19,6 @@ from generator.render.maps.signs import (
     marks,
     name_width,
     rings,
-    sign,
     zone_names,
     zones,
 )

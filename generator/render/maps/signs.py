@@ -14,7 +14,7 @@ import numpy as np
 import shapely
 from markupsafe import Markup
 
-from generator.render.drawing import BLACK, COLOURS, WHITE, Label, Point, boxed, colour_word, line, mm, outlines, path
+from generator.render.drawing import BLACK, COLOURS, WHITE, Label, Point, boxed, colour_word, line, mm, path, sign
 from generator.render.maps.terrain import Box, Feature, Frame, outline, steps
 from generator.render.type.text_length import POINT, length
 
@@ -49,11 +49,6 @@ _DASHES = ("", "4 1.6", "1.2 1.2", "6 1.2 1.2 1.2", "2.4 2.4", "8 3")
 _SMALL = ("bridge", "ford", "gap", "steps")
 """The patterns whose number would hide the piece: it stands beside the piece."""
 _INWARD: dict[str, Point] = {"north": (0, 1), "south": (0, -1), "west": (1, 0), "east": (-1, 0)}
-
-
-def sign(name: str, at: Point, more: str = "") -> str:
-    """Return the sign of a map with this name in ``drawings.toml`` at a point; ``more`` are further transforms."""
-    return f'<g transform="translate({mm(at[0])} {mm(at[1])}){more}">{outlines("map")[name]}</g>'
 
 
 def paint(word: str, ink: Ink, side: int | None = None) -> str:

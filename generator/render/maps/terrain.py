@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial
-from math import atan2, ceil, floor, hypot, pi
+from math import atan2, ceil, degrees, floor, hypot, pi
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -18,7 +18,7 @@ from shapely.geometry.polygon import orient
 
 from generator import resources
 from generator.render.blocks import MapPiece
-from generator.render.drawing import BLACK, WHITE, Point, line, mm, path
+from generator.render.drawing import BLACK, WHITE, Point, line, mm, path, sign
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,14 +91,22 @@ class Frame(NamedTuple):
         shape = piece.shape
         points = [self.at(point) for point in shape.points]
         line, wide = _NO_LINE, 0.0
-        if shape.radius:
-            area = shapely.Point(points[0]).buffer(shape.radius * self.inch, quad_segs=24)
-        elif shape.wide:
+        if shape.wide:
             line, wide = shapely.LineString(points), max(shape.wide * self.inch, _THINNEST)
-            area = line.buffer(wide / 2, cap_style="flat")
-        else:
-            area = shapely.Polygon(points).buffer(0)
+        area = area_of(points, shape.radius * self.inch, wide)
         return Feature(piece.pattern, area, line, wide, piece.name, piece.number, piece.models)
+
+
+def area_of(points: Sequence[Point], radius: float, wide: float) -> BaseGeometry:
+    """Return the area of a circle with this radius, of a way with this width, or else of a polygon.
+
+    Raises ValueError for a polygon of one or two points.
+    """
+    if radius:
+        return shapely.Point(points[0]).buffer(radius, quad_segs=24)
+    if wide:
+        return shapely.LineString(points).buffer(wide / 2, cap_style="flat")
+    return shapely.Polygon(points).buffer(0)
 
 
 def frame_of(plan: Map, across: float, margins: Box) -> Frame:
@@ -299,12 +307,9 @@ def _flow(ways: Sequence[Feature], colour: str, *, twice: bool) -> str:
             drawn += _stroke(outline(aside), colour, 0.2, "3 2" if number == 0 else "1.4 1.2")
         if way.wide < 1.4:  # noqa: PLR2004 - an arrow has no room
             continue
-        for (x, y), (dx, dy) in _along(way.line, 45):
-            long, side = 2.0, 0.9
-            drawn += path([line((x - dx * long, y - dy * long), (x + dx * long, y + dy * long))], 0.4, colour)
-            head = [(x + dx * (long + 1.2), y + dy * (long + 1.2))]
-            head += [(x + dx * long - way_ * dy * side, y + dy * long + way_ * dx * side) for way_ in (1, -1)]
-            drawn += f'<path d="M{"L".join(f"{mm(a)} {mm(b)}" for a, b in head)}Z" fill="{colour}"/>'
+        for spot, (dx, dy) in _along(way.line, 45):
+            current = sign("current", spot, f" rotate({degrees(atan2(dy, dx)):.2f})")
+            drawn += f'<g fill="{colour}" stroke="{colour}">{current}</g>'
     return drawn
 
 
@@ -323,13 +328,15 @@ def _abutments(way: Feature, colour: str) -> str:
 
 def _along(way: BaseGeometry, gap: float) -> Iterator[tuple[Point, Point]]:
     """Yield points along a line, each with the line's direction there."""
-    many = max(1, round(way.length / gap))
-    for number in range(many if way.length else 0):
-        far = way.length * (number + 0.5) / many
-        spot, ahead = way.interpolate(far), way.interpolate(min(far + 0.1, way.length))
-        behind = way.interpolate(max(far - 0.1, 0))
-        long = hypot(ahead.x - behind.x, ahead.y - behind.y) or 1.0
-        yield (spot.x, spot.y), ((ahead.x - behind.x) / long, (ahead.y - behind.y) / long)
+    many = max(1, round(way.length / gap)) if way.length else 0
+    far = [way.length * (number + 0.5) / many for number in range(many)]
+    spots, ahead, behind = (
+        shapely.get_coordinates(shapely.line_interpolate_point([way], np.clip(np.add(far, step), 0, way.length)))
+        for step in (0, 0.1, -0.1)
+    )
+    for (x, y), (dx, dy) in zip(spots, ahead - behind, strict=True):
+        long = hypot(dx, dy) or 1.0
+        yield (x, y), (dx / long, dy / long)
 
 
 def _crossing(way: BaseGeometry, gap: float, reach: float) -> Iterator[tuple[Point, Point]]:
@@ -373,28 +380,19 @@ def _spread(area: BaseGeometry, gap: float, margin: float, shift: float = 0.5) -
     from the edge, and ``shift`` the greatest movement as a part of the gap.
     """
     inner = area.buffer(-margin)
-    shapely.prepare(inner)
+    middle = (area if inner.is_empty else inner).representative_point()
     if inner.is_empty:
-        spot = area.representative_point()
-        yield spot.x, spot.y
+        yield middle.x, middle.y
         return
-    left, top, right, bottom = inner.bounds
-    rise, spots = gap * 0.86, []
-    for row in range(floor(top / rise), ceil(bottom / rise) + 1):
-        for column in range(floor(left / gap) - 1, ceil(right / gap) + 1):
-            sway = _sway(row, column)
-            x = (column + (0.5 if row % 2 else 0)) * gap + (sway[0] - 0.5) * gap * shift
-            spots.append((x, row * rise + (sway[1] - 0.5) * gap * shift))
-    found = [spot for spot in spots if shapely.contains_xy(inner, *spot)]
-    middle = inner.representative_point()
-    yield from found or [(middle.x, middle.y)]
-
-
-def _sway(row: int, column: int) -> tuple[float, float]:
-    """Return two fixed pseudo-random numbers from 0 to 1 for a raster cell."""
-    mixed = (row * 73856093 ^ column * 19349663) & 0xFFFFFF
-    mixed = (mixed * 2654435761) & 0xFFFFFFFF
-    return (mixed >> 8 & 0xFF) / 255, (mixed >> 20 & 0xFF) / 255
+    shapely.prepare(inner)
+    (left, top, right, bottom), rise = inner.bounds, gap * 0.86
+    raster = np.mgrid[floor(top / rise) : ceil(bottom / rise) + 1, floor(left / gap) - 1 : ceil(right / gap) + 1]
+    rows, columns = raster.reshape(2, -1)
+    chance = ((rows * 73856093 ^ columns * 19349663) & 0xFFFFFF) * 2654435761 & 0xFFFFFFFF  # fixed, not random
+    aside, down = (((chance >> bits & 0xFF) / 255 - 0.5) * gap * shift for bits in (8, 20))
+    xs, ys = (columns + rows % 2 / 2) * gap + aside, rows * rise + down
+    inside = shapely.contains_xy(inner, xs, ys)
+    yield from zip(xs[inside], ys[inside], strict=True) if inside.any() else [(middle.x, middle.y)]
 
 
 def _stripes(area: BaseGeometry, turn: float, gap: float) -> Iterator[str]:
