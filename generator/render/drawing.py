@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Sequence
 from functools import cache
+from math import atan2, degrees
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from markupsafe import Markup, escape
@@ -107,9 +108,19 @@ def outlines(kind: str) -> Any:
     return tomllib.loads((resources.templates() / "drawings.toml").read_text(encoding="utf-8"))[kind]
 
 
-def sign(name: str, at: Point, more: str = "") -> str:
-    """Return the sign of a map with this name in ``drawings.toml`` at a point; ``more`` are further transforms."""
-    return f'<g transform="translate({mm(at[0])} {mm(at[1])}){more}">{outlines("map")[name]}</g>'
+def sign(name: str, at: Point, toward: Point = (1, 0), more: str = "") -> str:
+    """Return the sign of a map with this name in ``drawings.toml`` at a point, as :func:`placed` does."""
+    return placed(outlines("map")[name], at, toward, more)
+
+
+def placed(shapes: str, at: Point, toward: Point = (1, 0), more: str = "") -> str:
+    """Return SVG moved to a point and turned so that its right points ``toward`` a direction.
+
+    ``more`` are further transforms, which come first.
+    """
+    turn = round(degrees(atan2(toward[1], toward[0])), 2)
+    rotated = f" rotate({turn:g})" if turn else ""
+    return f'<g transform="translate({mm(at[0])} {mm(at[1])}){rotated}{more}">{shapes}</g>'
 
 
 @cache

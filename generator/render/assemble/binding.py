@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -47,13 +47,14 @@ def bind(
     import pikepdf
 
     with pikepdf.open(io.BytesIO(volumes[0].pdf)) as whole:
-        starts = {volumes[0].id: 0}
-        outlines = [_bookmark(volumes[0], whole, 0)]
-        for volume in volumes[1:]:
-            with pikepdf.open(io.BytesIO(volume.pdf)) as part:
-                starts[volume.id] = len(whole.pages)
-                outlines.append(_bookmark(volume, part, len(whole.pages)))
-                append_pages(whole, part)
+        starts, outlines = {}, []
+        parts = _append(whole, [volume.pdf for volume in volumes[1:]])
+        for volume, (start, marks) in zip(volumes, parts, strict=True):
+            starts[volume.id] = start
+            outlines.append(pikepdf.OutlineItem(volume.title, start, "Fit"))
+            # The first bookmark of a part is its title: the bookmarks under it belong to the part.
+            outlines[-1].children.extend(child for mark in marks for child in mark.children)
+            outlines[-1].is_closed = True
         with whole.open_outline() as outline:
             outline.root[:] = outlines
         _write_links(whole, starts)
@@ -72,11 +73,8 @@ def join(pieces: Sequence[bytes], numbers: Callable[[Sequence[Size]], Iterable[b
     import pikepdf
 
     with pikepdf.open(io.BytesIO(pieces[0])) as whole:
-        (title,) = _bookmarks(whole, 0)
-        for piece in pieces[1:]:
-            with pikepdf.open(io.BytesIO(piece)) as part:
-                title.children.extend(_bookmarks(part, len(whole.pages))[0].children)
-                append_pages(whole, part)
+        (title,), *others = [marks for _, marks in _append(whole, pieces[1:])]
+        title.children.extend(child for (mark,) in others for child in mark.children)
         with whole.open_outline() as outline:
             outline.root[:] = [title]
         if numbers:
@@ -132,15 +130,16 @@ def _shift(found: Any, key: str, by: int) -> None:
         found[key] = int(found[key]) + by
 
 
-def _bookmark(volume: Volume, part: Any, start: int) -> Any:
-    """Return the closed bookmark of a part that begins on the page ``start``, with the bookmarks of the part below."""
+def _append(whole: Any, parts: Sequence[bytes]) -> Iterator[tuple[int, list[Any]]]:
+    """Append the pages of these PDFs to the whole. Yield where the whole and each part begin, and their bookmarks."""
     import pikepdf
 
-    made = pikepdf.OutlineItem(volume.title, start, "Fit")
-    # The first bookmark of a part is its title: the bookmarks under it belong to the part.
-    made.children.extend(child for mark in _bookmarks(part, start) for child in mark.children)
-    made.is_closed = True
-    return made
+    yield 0, _bookmarks(whole, 0)
+    for part in parts:
+        with pikepdf.open(io.BytesIO(part)) as pdf:
+            start, marks = len(whole.pages), _bookmarks(pdf, len(whole.pages))
+            append_pages(whole, pdf)
+            yield start, marks
 
 
 def _bookmarks(pdf: Any, start: int) -> list[Any]:

@@ -9,19 +9,7 @@ import shapely
 
 from generator.render.drawing import BLACK, SMALLEST, WHITE, Drawing, Label, Point, boxed, drawing, line, mm, path, sign
 from generator.render.imprinted import Imprinted
-from generator.render.maps.signs import (
-    NUMBER,
-    Places,
-    discs,
-    drawn_lines,
-    entries,
-    leader,
-    marks,
-    name_width,
-    rings,
-    zone_names,
-    zones,
-)
+from generator.render.maps import signs
 from generator.render.maps.terrain import LOOKS, Feature, Frame, draw_terrain, frame_of, level
 from generator.render.type.text_length import POINT, length
 
@@ -71,12 +59,16 @@ def _drawn(plan: Map, ink: Ink, frame: Frame, size: Point, around: Iterable[Labe
     left, top, right, bottom = frame.box
     table = f'<rect x="{mm(left)}" y="{mm(top)}" width="{mm(right - left)}" height="{mm(bottom - top)}"'
     ground = f'{table} fill="{_GROUND[ink]}"/>'
-    ground += "".join((*_terrain(features, ink), *_grid(frame), *zones(plan, frame, ink), rings(plan, frame)))
-    places = Places(frame.box, [feature.area for feature in features], [*drawn_lines(plan, frame, features)])
-    over = [*marks(plan, frame, places), *entries(plan, frame, ink, places)]
-    over += zone_names(plan, frame, ink, places, SMALLEST)
+    ground += "".join(
+        (*_terrain(features, ink), *_grid(frame), *signs.zones(plan, frame, ink), signs.rings(plan, frame))
+    )
+    places = signs.Places(
+        frame.box, [feature.area for feature in features], [*signs.drawn_lines(plan, frame, features)]
+    )
+    over = [*signs.marks(plan, frame, places), *signs.entries(plan, frame, ink, places)]
+    over += signs.zone_names(plan, frame, ink, places, SMALLEST)
     names = _names(features, places, ink)
-    over += [*names.values(), *discs(features, names, places)]
+    over += [*names.values(), *signs.discs(features, names, places)]
     labels = [*(label for _, label in over), *around]
     shapes = (
         f'<clipPath id="map:ground">{table}/></clipPath><g clip-path="url(#map:ground)">{ground}</g>'
@@ -140,7 +132,7 @@ def _squares(frame: Frame) -> Iterator[Label]:
             yield boxed(str(number + 1), (x, down), 4, SMALLEST, ";font-weight:700")
 
 
-def _names(features: list[Feature], places: Places, ink: Ink) -> dict[int, tuple[str, Label]]:
+def _names(features: list[Feature], places: signs.Places, ink: Ink) -> dict[int, tuple[str, Label]]:
     """Return the names of pieces that have a place, with their numbers, by the index of the piece.
 
     Small pieces choose their place first.
@@ -154,7 +146,10 @@ def _names(features: list[Feature], places: Places, ink: Ink) -> dict[int, tuple
             below = next((item.pattern for item in reversed(features) if item.area.contains(spot)), "")
             fill = (LOOKS[below].fill(ink) or WHITE) if below else _GROUND[ink]
             more = f";background:{fill}" if below != "slope" else ""  # a slope has several tints
-            names[index] = leader(place), boxed(text, place.middle, name_width(text, SMALLEST) + 0.6, SMALLEST, more)
+            names[index] = (
+                signs.leader(place),
+                boxed(text, place.middle, signs.name_width(text, SMALLEST) + 0.6, SMALLEST, more),
+            )
     return names
 
 
@@ -162,10 +157,10 @@ def _strip(plan: Map, frame: Frame, across: float, point: str) -> Iterator[Label
     """Yield the facts of the table in a line below it, as many as fit, and the scale at the right."""
     scale = f"{plan.scale} {f'{frame.inch:.1f}'.replace('.', point)} mm."
     x, y = frame.box[0], frame.box[3] + 3.7
-    wide = length(scale, NUMBER / POINT, "sans") + 0.6
+    wide = length(scale, signs.NUMBER / POINT, "sans") + 0.6
     end = min(frame.box[2] - 4, across) - wide
     for name, value in plan.facts:
-        parts = ((name, NUMBER, "400"), (value, _FIGURE, "700"))
+        parts = ((name, signs.NUMBER, "400"), (value, _FIGURE, "700"))
         sizes = [length(text, size / POINT, "sans-bold") + 0.4 for text, size, _ in parts]
         if x + sum(sizes) > end:
             break
@@ -173,7 +168,7 @@ def _strip(plan: Map, frame: Frame, across: float, point: str) -> Iterator[Label
             yield boxed(text, (x + long / 2, y), long, size, f";font-weight:{weight}")
             x += long + 0.9
         x += 2.6
-    yield boxed(scale, (max(end, frame.box[0]) + wide / 2, y), wide, NUMBER, ";font-weight:400")
+    yield boxed(scale, (max(end, frame.box[0]) + wide / 2, y), wide, signs.NUMBER, ";font-weight:400")
 
 
 BOARD_INCH = 6.0

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import product
-from math import atan2, ceil, cos, degrees, dist, pi, sin
+from math import ceil, cos, dist, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import shapely
 from markupsafe import Markup
 
-from generator.render.drawing import BLACK, COLOURS, WHITE, Label, Point, boxed, colour_word, line, mm, path, sign
-from generator.render.maps.terrain import Box, Feature, Frame, outline, steps
+from generator.render.drawing import BLACK, COLOURS, WHITE, Label, boxed, colour_word, line, mm, path, placed, sign
+from generator.render.maps.terrain import outline, steps
 from generator.render.type.text_length import POINT, length
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from generator.render.blocks import Ink, Map, MapEntry, MapMark, MapZone
     from generator.render.drawing import Point
-    from generator.render.maps.terrain import Box
+    from generator.render.maps.terrain import Box, Feature, Frame
 
 NUMBER = 2.6
 """The type size in millimetres of numbers and turns: 7.4 points."""
@@ -150,12 +150,12 @@ def entries(plan: Map, frame: Frame, ink: Ink, places: Places) -> Iterator[tuple
         middle = _pill(spot, (dx, dy), wide)
         hollow = entry.side % 2 == 1
         fill = WHITE if hollow else colour
-        turn = f" rotate({round(degrees(atan2(dy, dx)))})" + entry.leaves * f" translate({_TIP} 0) scale(-1 1)"
         bar = line(*((x - dx * _BAR / 2, y - dy * _BAR / 2) for x, y in (start, end)))
+        back = f" translate({_TIP} 0) scale(-1 1)" if entry.leaves else ""
         pill = f'<rect x="{mm(-wide / 2)}" y="-1.9" width="{mm(wide)}" height="3.8" rx="1.9"/>'
         drawn = f'<path d="{bar}" stroke="{colour}" stroke-width="{_BAR}"/>'
-        drawn += f'<g fill="{fill}" stroke="{colour}" stroke-width="0.45">{sign("arrow", spot, turn)}'
-        drawn += f'<g transform="translate({mm(middle[0])} {mm(middle[1])})">{pill}</g></g>'
+        drawn += f'<g fill="{fill}" stroke="{colour}" stroke-width="0.45">'
+        drawn += f"{sign('arrow', spot, (dx, dy), back)}{placed(pill, middle)}</g>"
         more = Markup(";font-weight:700;color:{}").format(colour if hollow else WHITE)
         yield drawn, boxed(text, middle, wide, NUMBER, more)
 
@@ -218,7 +218,7 @@ def marks(plan: Map, frame: Frame, places: Places) -> Iterator[tuple[str, Label]
         places.take(_mark_box(mark, spot, way))
         lead = path([line(at, spot)], 0.25) if spot != at else ""
         name = "flag" if mark.objective else "lozenge"
-        drawn = lead + sign("point", at) + sign(name, spot, " scale(-1 1)" if way < 0 else "")
+        drawn = lead + sign("point", at) + sign(name, spot, more=" scale(-1 1)" if way < 0 else "")
         cloth = spot[0] + way * (_CLOTH - 0.8) / 2, spot[1] - _POLE + _DEEP / 2
         more = Markup(";font-weight:900;color:{}").format(WHITE if mark.objective else BLACK)
         size, middle = (NUMBER * 1.15, cloth) if mark.objective else (NUMBER, spot)

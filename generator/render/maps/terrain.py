@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial
-from math import atan2, ceil, degrees, floor, hypot, pi
+from math import atan2, ceil, floor, hypot, pi
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -18,7 +18,7 @@ from shapely.geometry.polygon import orient
 
 from generator import resources
 from generator.render.blocks import MapPiece
-from generator.render.drawing import BLACK, WHITE, Point, line, mm, path, sign
+from generator.render.drawing import BLACK, WHITE, Point, line, mm, path, placed, sign
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -307,23 +307,17 @@ def _flow(ways: Sequence[Feature], colour: str, *, twice: bool) -> str:
             drawn += _stroke(outline(aside), colour, 0.2, "3 2" if number == 0 else "1.4 1.2")
         if way.wide < 1.4:  # noqa: PLR2004 - an arrow has no room
             continue
-        for spot, (dx, dy) in _along(way.line, 45):
-            current = sign("current", spot, f" rotate({degrees(atan2(dy, dx)):.2f})")
-            drawn += f'<g fill="{colour}" stroke="{colour}">{current}</g>'
+        currents = "".join(sign("current", *place) for place in _along(way.line, 45))
+        drawn += f'<g fill="{colour}" stroke="{colour}">{currents}</g>'
     return drawn
 
 
 def _abutments(way: Feature, colour: str) -> str:
     """Return the splayed ends of a bridge's parapets."""
-    found = []
-    points = way.line.coords
-    for end, inner in ((points[0], points[1]), (points[-1], points[-2])):
-        long = hypot(end[0] - inner[0], end[1] - inner[1]) or 1.0
-        dx, dy = (end[0] - inner[0]) / long, (end[1] - inner[1]) / long
-        for side in (1, -1):
-            start = end[0] - side * dy * (way.wide / 2 + 0.3), end[1] + side * dx * (way.wide / 2 + 0.3)
-            found.append(line(start, (start[0] + dx * 1.1 - side * dy * 1.1, start[1] + dy * 1.1 + side * dx * 1.1)))
-    return path(found, 0.6, colour)
+    half, points = mm(way.wide / 2 + 0.3), way.line.coords
+    ends = path([f"M0 {half}l1.1 1.1", f"M0 -{half}l1.1 -1.1"], 0.6, colour)
+    places = ((points[0], points[1]), (points[-1], points[-2]))
+    return "".join(placed(ends, (x, y), (x - inner[0], y - inner[1])) for (x, y), inner in places)
 
 
 def _along(way: BaseGeometry, gap: float) -> Iterator[tuple[Point, Point]]:
