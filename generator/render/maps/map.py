@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING
 
 import shapely
@@ -88,12 +89,11 @@ def _terrain(features: list[Feature], ink: Ink) -> Iterator[str]:
 
 def _grid(frame: Frame) -> Iterator[str]:
     """Yield the lines between squares, and dotted lines through their middles."""
+    left, top, right, bottom = frame.box
     for start, wide, dashes in ((_SQUARE, 0.22, ""), (_HALF, 0.14, ' stroke-dasharray="0.3 1.7"')):
-        lines = [line(frame.at((x, 0)), frame.at((x, frame.depth))) for x in _steps(start, frame.width)]
-        lines += [
-            line(frame.at((0, frame.depth - y)), frame.at((frame.width, frame.depth - y)))
-            for y in _steps(start, frame.depth)
-        ]
+        xs, ys = ([step * frame.inch for step in _steps(start, far)] for far in (frame.width, frame.depth))
+        lines = [line((left + x, bottom), (left + x, top)) for x in xs]
+        lines += [line((left, top + y), (right, top + y)) for y in ys]
         if lines:
             yield f'<g stroke-opacity="0.6"{dashes}>{path(lines, wide)}</g>'
 
@@ -121,15 +121,16 @@ def _letter(number: int) -> str:
 def _squares(frame: Frame) -> Iterator[Label]:
     """Yield the letters above the squares and the numbers beside them."""
     left, top, right, _ = frame.box
-    for number in range(int(-(-frame.width // _SQUARE))):
-        start, end = number * _SQUARE, min((number + 1) * _SQUARE, frame.width)
-        middle = left + (start + end) / 2 * frame.inch
-        yield boxed(_letter(number), (middle, top - 2.9), 5, SMALLEST, ";font-weight:700")
-    for number in range(int(-(-frame.depth // _SQUARE))):
-        start, end = number * _SQUARE, min((number + 1) * _SQUARE, frame.depth)
-        down = top + (start + end) / 2 * frame.inch
+    for number, middle in enumerate(_middles(frame.width)):
+        yield boxed(_letter(number), (left + middle * frame.inch, top - 2.9), 5, SMALLEST, ";font-weight:700")
+    for number, middle in enumerate(_middles(frame.depth), start=1):
         for x in (left - 2.5, right + 2.5):
-            yield boxed(str(number + 1), (x, down), 4, SMALLEST, ";font-weight:700")
+            yield boxed(str(number), (x, top + middle * frame.inch), 4, SMALLEST, ";font-weight:700")
+
+
+def _middles(far: float) -> Iterator[float]:
+    """Yield the middle of each square along a side of the table; the last square may be smaller."""
+    return ((start + min(start + _SQUARE, far)) / 2 for start in range(0, ceil(far), _SQUARE))
 
 
 def _names(features: list[Feature], places: signs.Places, ink: Ink) -> dict[int, tuple[str, Label]]:
