@@ -91,8 +91,6 @@ _PAPERS: dict[Paper, Geometry] = {
 """The geometry of upright pages, as in ``paper-a4.css`` and ``paper-letter.css``."""
 _TOP, _FIRST_TOP, _SIDE, _FOOT = 14.0, 6.5, 7.0, 10.8
 """The margins of a landscape page, as in ``landscape.css``."""
-CARD_CORNERS: dict[Paper, tuple[float, float]] = {"a4": (18.5, 25.5), "letter": (9.7, 28.0)}
-"""The left and upper edge of the first card of a page, as in ``cards-a4.css`` and ``cards-letter.css``."""
 SIDE_MARGIN = 12.7
 """The margin at the sides of a page of markers, as in ``markers.css``."""
 

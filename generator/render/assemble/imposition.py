@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.render.assemble.impose import cut_marks
 from generator.render.cards.columns import needs_back
 from generator.render.cards.deck import INDEX, SIZES
-from generator.render.geometry import CARD_CORNERS, geometry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from generator.render.assemble.impose import Line
-    from generator.render.blocks import Paper
     from generator.render.cards.deck import Card, Deck
 
 WIDTH, HEIGHT = SIZES[INDEX]
 _ACROSS, _DOWN, _GAP = 2, 2, 6
+PLACES = [(column * (WIDTH + _GAP), row * (HEIGHT + _GAP)) for row in range(_DOWN) for column in range(_ACROSS)]
+"""The upper left corners of the four cards of a page, row by row, in millimetres from the first card."""
 _OFF = 1.2
 """The distance of a cutting mark from a card, which has no bleed."""
 
@@ -51,22 +51,7 @@ def pages(deck: Deck) -> Iterator[Page]:
             yield Page(tuple(card for row in rows for card in row), is_back=True)
 
 
-def page_size(paper: Paper) -> tuple[float, float]:
-    """Return the width and height of a page of cards, which is wider than high."""
-    return geometry(paper).paper[1], geometry(paper).paper[0]
-
-
-def places(paper: Paper) -> list[tuple[float, float]]:
-    """Return the upper left corners of the four cards of a page, row by row, in millimetres."""
-    left, top = CARD_CORNERS[paper]
-    return [
-        (left + column * (WIDTH + _GAP), top + row * (HEIGHT + _GAP))
-        for row in range(_DOWN)
-        for column in range(_ACROSS)
-    ]
-
-
-def cuts(paper: Paper, cards: tuple[Card | None, ...]) -> list[Line]:
+def cuts(cards: tuple[Card | None, ...]) -> list[Line]:
     """Return marks outside the cards of a page, which remain after the first cut. ``cards`` are its four places."""
-    corners = [place for place, card in zip(places(paper), cards, strict=True) if card]
+    corners = [place for place, card in zip(PLACES, cards, strict=True) if card]
     return cut_marks(corners, (WIDTH, HEIGHT), _OFF)

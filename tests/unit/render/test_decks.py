@@ -9,7 +9,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from generator.render.assemble.imposition import pages, places
+from generator.render.assemble.imposition import PLACES, pages
 from generator.render.cards.deck import NO_CHANCE, Axis, Boxes, Card, Chance, Column, Deck, Line, Plan, Stat, Symbol
 from generator.render.imprinted import Imprint
 from generator.render.page.pdf import Rendered, render_pdf
@@ -25,6 +25,13 @@ pytestmark = pytest.mark.slow
 MM = 72 / 25.4
 SIZES = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
 EDGE = 6.35
+FIRST = {"a4": (18.5, 25.5), "letter": (9.7, 28.0)}
+
+
+def places(paper: Paper) -> list[tuple[float, float]]:
+    """Return the upper left corners of the cards of a page, in millimetres."""
+    left, top = FIRST[paper]
+    return [(left + x, top + y) for x, y in PLACES]
 
 
 def card(name: str) -> Card:
