@@ -272,6 +272,7 @@ _TINT = re.compile(
 )
 _BOX = rf"((?:{_NUMBER} ){{4}})re\n"
 _LINE = re.compile(rf"q\n((?:{_NUMBER} {_NUMBER} [ml]\n){{4}})W\*\nn\n{_SETTINGS}{_BOX}{_BOX}f\*\nQ")
+_DRAW = re.compile(rb"/(x\d+) Do")
 _SAME = 0.01
 """Tolerance for equal areas, in square points."""
 
@@ -279,15 +280,43 @@ _SAME = 0.01
 def simplify_drawing(pdf: Any) -> None:
     """Replace operations of a PDF of the engine (a pydyf object) in place by simpler operations that draw the same.
 
-    The engine draws a tint of a cell as three rectangles. It draws a line on one side of a cell as a clip and two
-    rectangles, whose edges are less sharp on a screen.
+    The engine puts each picture of a style sheet into a transparent group of the size of the page. A sheet may have
+    hundreds of such pictures, because lines to write on are pictures. The engine draws a tint of a cell as three rectangles, and a line on one side of a cell as a clip and two
+    rectangles.
     """
     for number in pdf.pages["Kids"][::3]:
-        reference = pdf.objects[number]["Contents"]
-        content = pdf.objects[int(reference.split()[0])]
-        drawn = b"\n".join(map(_bytes, content.stream)).decode("latin-1")
+        page = pdf.objects[number]
+        resources = _object(pdf, page["Resources"])
+        content = _object(pdf, page["Contents"])
+        pieces = [piece for item in content.stream for piece in _inlined(pdf, resources, item)]
+        drawn = b"\n".join(map(_bytes, pieces)).decode("latin-1")
         drawn = _TINT.sub(r"/Artifact\nBMC\nq\n\2\g<box>\nf\nQ\nEMC", drawn)
         content.stream = [_LINE.sub(_line, drawn).encode("latin-1")]
+
+
+def _object(pdf: Any, reference: bytes) -> Any:
+    return pdf.objects[int(reference.split()[0])]
+
+
+def _inlined(pdf: Any, resources: Any, item: Any) -> Iterator[Any]:
+    """Yield an operation of a page, or the operations of the vector picture that the operation draws.
+
+    Such a picture is then removed from the PDF. A picture with text, patterns, shadings or nested pictures stays as it
+    is.
+    """
+    match = _DRAW.fullmatch(item) if isinstance(item, bytes) else None
+    name = match[1].decode() if match else ""
+    form = _object(pdf, resources["XObject"][name]) if name else None
+    own = _object(pdf, form.extra["Resources"]) if form and "Resources" in form.extra else None
+    if form is None or own is None or own["XObject"] or own["Pattern"] or own["Shading"] or b"BT" in form.stream:
+        yield item
+        return
+    resources["ExtGState"].update(own["ExtGState"])  # equal names mean equal settings
+    del resources["XObject"][name]
+    for unused in (form, own):  # empty, because the engine writes a wrong index for objects marked as free
+        pdf.objects[unused.number] = empty = type(pdf.pages)()
+        empty.number = unused.number
+    yield from (b"q", *form.stream, b"Q")
 
 
 def _bytes(operation: Any) -> bytes:
