@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from generator.documents.force.rosters import hyphened
@@ -97,9 +98,6 @@ class SectionOfSheet(Frame):
     """The title of the section."""
 
 
-_MODELS: dict[str, type[Frame]] = {
-    FIGURE: FigureModel, MAP: MapOfBattle, CARD: CardOfForce, SECTION: SectionOfSheet,
-}  # fmt: skip
 _PAGE_WIDTH = geometry("a4").paper[0]
 """The width in millimetres of a picture as wide as an A4 page."""
 
@@ -287,17 +285,13 @@ class BookComposer:
             return None
         if node.word != BLOCK:
             part = Part("", document)
-            match validate(_MODELS[node.word], document.value, part.place, self.problems):
-                case FigureModel() as figure:
-                    return self._figure(figure, part)
-                case MapOfBattle() as plan:
-                    return Placed(Section("", (self.maps(plan.battle, part.place() / "battle"),)), **_frame(plan))
-                case CardOfForce() as card:
-                    return self._card(card, part)
-                case SectionOfSheet() as section:
-                    return self._section(section, part, ruleset)
-                case _:
-                    return None
+            kinds: dict[str, tuple[type[Frame], Callable[..., Placed | None]]] = {
+                FIGURE: (FigureModel, self._figure), MAP: (MapOfBattle, self._map), CARD: (CardOfForce, self._card),
+                SECTION: (SectionOfSheet, partial(self._section, ruleset)),
+            }  # fmt: skip
+            kind, placed = kinds[node.word]
+            read = validate(kind, document.value, part.place, self.problems)
+            return placed(read, part.place()) if read else None
         fields = [item for kind in self.kinds if kind.keyword in document.value for item in kind.model_fields.items()]
         needed = {key for key, field in fields if field.is_required()}
         framed = {key: item for key, item in document.value.items() if key in Frame.model_fields}
@@ -320,8 +314,11 @@ class BookComposer:
         rows = rows_of(ruleset, checked, self.problems)
         return self._placed(rows[0].columns[0][0], frame, model.blocks()) if rows else None
 
-    def _card(self, model: CardOfForce, part: Part) -> Placed:
-        deck = self.cards(model.force, model.name, part.place())
+    def _map(self, model: MapOfBattle, place: Place) -> Placed:
+        return Placed(Section("", (self.maps(model.battle, place / "battle"),)), **_frame(model))
+
+    def _card(self, model: CardOfForce, place: Place) -> Placed:
+        deck = self.cards(model.force, model.name, place)
         first = sum(len(deck.cards) * len(deck.apart) for deck in self.decks)
         cards = tuple(card for card in deck.cards if card.unit == deck.cards[0].unit)  # a design once
         deck = with_sides(replace(deck, cards=cards), model.size, (False, True) if model.back else (False,))
@@ -332,18 +329,17 @@ class BookComposer:
         frame = {**_frame(model), "wide": model.wide or model.back or model.size == INDEX}
         return Placed(None, **frame, rooms=rooms, room=(wide, high))
 
-    def _section(self, model: SectionOfSheet, part: Part, ruleset: RuleSet) -> Placed:
+    def _section(self, ruleset: RuleSet, model: SectionOfSheet, place: Place) -> Placed:
         """Return a section of a sheet. Raises ProblemsError (R319) if there is no such sheet or section."""
         sheet = ruleset.sheets.get(model.sheet)
         if sheet is None:
             hint = suggest(model.sheet, ruleset.sheets)
-            raise ProblemsError((part.place() / "sheet").problem("R319", "a sheet of the rule set", model.sheet, hint))
+            raise ProblemsError((place / "sheet").problem("R319", "a sheet of the rule set", model.sheet, hint))
         wanted = [item for item in sheet.model.sections() if item.section == model.section]
         rows = rows_of(ruleset, sheet, self.problems, wanted=lambda item: item if item in wanted[:1] else None)
         if not rows:
             hint = suggest(model.section, filter(None, (item.section for item in sheet.model.sections())))
-            place = part.place() / "section"
-            raise ProblemsError(place.problem("R319", "a section of the sheet", model.section, hint))
+            raise ProblemsError((place / "section").problem("R319", "a section of the sheet", model.section, hint))
         return self._placed(rows[0].columns[0][0], model, wanted[0].blocks)
 
     def _placed(self, section: Section, frame: Frame, models: Iterable[BlockModel]) -> Placed:
@@ -361,10 +357,10 @@ class BookComposer:
         bare = replace(section, title="", aside="", blocks=blocks, abreast=abreast)
         return Placed(bare, **_frame(frame))
 
-    def _figure(self, model: FigureModel, part: Part) -> Placed | None:
+    def _figure(self, model: FigureModel, place: Place) -> Placed | None:
         shape = SHAPES[self.supplement.model.page]
         across = shape.wide if model.wide else shape.column
-        picture = self.supplement.picture(model, part.place(), across, self.problems)
+        picture = self.supplement.picture(model, place, across, self.problems)
         return Placed(None, picture, **_frame(model)) if picture else None
 
     def chapter(self, draft: Draft, place: Place) -> Chapter:

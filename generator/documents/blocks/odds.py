@@ -102,7 +102,10 @@ class GridBlock(Block):
     def compose(self, context: Composition) -> tuple[Table, ...]:
         """Return a table for each value of ``each``; without ``each``, a single table."""
         procedure = context.ruleset.procedures[self.grid]
-        dice = _dice(self, context)
+        scope, place = context.ruleset.scope, context.place / "dice"
+        found = ((name, bind(text, scope | {name: VALUE}, place / name, context.problems))
+                 for name, text in self.dice.items())  # fmt: skip
+        dice = {name: formula for name, formula in found if formula}
         panels = []
         for value in values_of(procedure, self.each, self.given) if self.each else (None,):
             given = fixed_inputs(procedure, self.given, self.rows, self.columns, self.each)
@@ -138,15 +141,6 @@ def tint_key(bounds: Sequence[int] = TINT_BOUNDS, aim: str = "") -> TintKey:
     """
     steps = [f"{low}–{high - 1}" if high > low + 1 else str(low) for low, high in pairwise(bounds)]
     return TintKey((f"under {bounds[0]}", *steps, f"{bounds[-1]} and up"), aim)
-
-
-def _dice(block: GridBlock, context: Composition) -> Mapping[str, Formula]:
-    """Return the formulas for the dice beside heads, by input."""
-    scope, place = context.ruleset.scope, context.place / "dice"
-    found = {
-        name: bind(text, scope | {name: VALUE}, place / name, context.problems) for name, text in block.dice.items()
-    }
-    return {name: formula for name, formula in found.items() if formula}
 
 
 def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dice: Mapping[str, Formula]) -> Table:

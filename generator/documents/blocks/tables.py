@@ -404,12 +404,8 @@ def _said(table: data.Table, row: data.Row, key: str) -> str:
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-class Marks:
-    """The footnote letters of one table: rows with the same note share a letter."""
-
-    def __init__(self) -> None:
-        """Begin without marks."""
-        self._notes: list[str] = []
+class Marks(dict[str, str]):
+    """The footnote letters of one table, by their notes: rows with the same note share a letter."""
 
     def mark(self, provenance: Provenance) -> str:
         """Return the letter of a row that is a ruling, an erratum or a gap; empty for printed or merely read rows.
@@ -419,10 +415,8 @@ class Marks:
         if provenance.status in ("plain", "read") or not provenance.note:
             return ""
         note = f"{provenance.status.capitalize()}: {provenance.note}"
-        if note not in self._notes:
-            self._notes.append(note)
-        return _LETTERS[self._notes.index(note) % len(_LETTERS)]
+        return self.setdefault(note, _LETTERS[len(self) % len(_LETTERS)])
 
     def note(self) -> str:
         """Return all notes in one line, each after its letter; empty without notes."""
-        return " ".join(f"**{_LETTERS[i % len(_LETTERS)]}** {note}" for i, note in enumerate(self._notes))
+        return " ".join(f"**{letter}** {note}" for note, letter in self.items())
