@@ -279,7 +279,7 @@ def _tables(table: Compiled, design: Design, *, empty: bool) -> Iterator[Table]:
     for here in entries(design, table):
         title = label(table.title, design, table.each, here)
         found = tuple(
-            (Cell(head, strong=row.strong), *(_cell(column, row, inside) for column in table.columns))
+            (Cell(head), *(_cell(column, row, inside) for column in table.columns))
             for row, head, inside in rows(table, design, here)
         )
         if found or empty:
@@ -307,7 +307,7 @@ def _cell(column: Compiled, row: Compiled, values: Values) -> Cell:
     if all(formula(values) is None for formula in (column.show, column.die) if formula is not None):
         boxes = 0 if column.head else _AS_LONG_AS  # without a head, the line takes all the space left
         return Cell("", blank=True, boxes=boxes)
-    return Cell(figure(column, values, row.unit), strong=row.strong)
+    return Cell(figure(column, values, row.unit))
 
 
 def _boxes(column: Compiled, values: Values) -> Cell:

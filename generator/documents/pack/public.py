@@ -15,6 +15,7 @@ from generator.documents.pack.battle import named, plain
 from generator.documents.pack.maps import OPENING, battlefield, lay_list, models
 from generator.documents.pack.markers import chits, markers_of_battle, templates
 from generator.documents.words import NOTES, NOTHING, number, percent, points, tint, within
+from generator.problems import Problem
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
 from generator.render.language import Phrase, spoken_list
 from generator.render.maps.map import square_of
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from generator.forces.force import Force
-    from generator.problems import Problem
     from generator.render.page.html import Document
     from generator.rules.procedures.procedure import Procedure
     from generator.scenarios.models import Objective
@@ -334,12 +334,9 @@ def odds_table(procedure: Procedure) -> Table | None:
     cases = list(product(*(item.choice.values for item in asked)))
     if not procedure.cases or len(cases) > _MOST_CASES or len(procedure.outcomes) > _MOST_OUTCOMES:
         return None
-    rows = []
-    taken: dict[str, str] = {}
+    rows, taken, problems = [], dict[str, str](), list[Problem]()
     for case in cases:
-        problems: list[Problem] = []
-        said = dict(zip((item.name for item in asked), case, strict=True))
-        inputs = complete_one(procedure, said, {}, problems)
+        inputs = complete_one(procedure, dict(zip((item.name for item in asked), case, strict=True)), {}, problems)
         if problems:
             return None
         for item in procedure.inputs:
@@ -347,9 +344,9 @@ def odds_table(procedure: Procedure) -> Table | None:
                 value = inputs[item.name]
                 taken[item.name] = f"{within(item.label)} {item.choice.names.get(value, spell_value(value))}"
         chances = {outcome.id: chance for outcome, chance in answer(procedure, inputs, whole=False).outcomes}
-        heads_of_row = (Cell(item.choice.names.get(said[item.name], str(said[item.name]))) for item in asked)
+        named_values = (item.choice.names.get(value, str(value)) for item, value in zip(asked, case, strict=True))
         told = (chances.get(outcome.id, 0) for outcome in procedure.outcomes)
-        rows.append((*heads_of_row, *(Cell(percent(item), tint(item), align="centre") for item in told)))
+        rows.append((*map(Cell, named_values), *(Cell(percent(item), tint(item), align="centre") for item in told)))
     heads = [Column(item.label) for item in asked]
     heads += [Column(outcome.label, align="centre") for outcome in procedure.outcomes]
     note = f"Reckoned with {', '.join(taken.values())}." if taken else ""

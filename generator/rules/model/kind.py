@@ -236,8 +236,6 @@ class MeansRowModel(CardRowModel):
 
     unit: str = ""
     """The unit of its figures, if their columns have none."""
-    strong: bool = False
-    """Set to true: in heavy type."""
 
 
 class MeansColumnModel(CardColumnModel):

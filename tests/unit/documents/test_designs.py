@@ -342,7 +342,7 @@ rows:
                 - table: all
                   title: Any gun
                   through: guns
-                  rows: [{label: "{words}", when: cost > 5, strong: true, unit: " p"}]
+                  rows: [{label: "{words}", when: cost > 5, unit: " p"}]
                   columns: [{head: Cost, show: cost}, {head: Walls, show: wall, when: wall > 1}]
               least: 5
 """
