@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from itertools import chain, groupby, pairwise
+from itertools import groupby, pairwise
 from math import prod
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
@@ -158,24 +158,23 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
         value = given[block.each]
         panel = f"{block.panel} {named(block.each, value)} {die(block.each, value)}".strip()
     columns = values_of(procedure, block.columns, block.given)
-    asked: dict[Any, list[Answer]] = {}
+    asked: list[tuple[Any, list[Answer]]] = []
     for row in values_of(procedure, block.rows, block.given) if block.rows else (None,):
         inputs = {**given, block.rows: row} if block.rows else given
-        questions = [complete_inputs(procedure, {**inputs, block.columns: column}) for column in columns]
-        asked[row] = [answer(procedure, question, whole=False) for question in questions]
-    chances = {row: [each.chance(*block.measure.outcomes) for each in answers] for row, answers in asked.items()}
-    most = [max(column) for column in zip(*chances.values(), strict=True)]
+        questions = (complete_inputs(procedure, {**inputs, block.columns: column}) for column in columns)
+        asked.append((row, [answer(procedure, question, whole=False) for question in questions]))
+    chances = [[found.chance(*block.measure.outcomes) for found in answers] for _, answers in asked]
+    most = [max(column) for column in zip(*chances, strict=True)]
     rows = []
-    for row, answers in asked.items():
+    for (row, answers), of_row in zip(asked, chances, strict=True):
         head = panel or block.head or procedure.title
         if block.rows:
             head = f"{die(block.rows, row)}\u00a0{named(block.rows, row)}".strip("\u00a0")
         cells = [Cell(head)]
-        for each, chance, top in zip(answers, chances[row], most, strict=True):
-            odds = tuple(item for item in labelled(each).items() if item[1])
-            cells.append(
-                Cell(percent(chance), tint(chance), mark=BEST if block.best and chance == top else "", odds=odds)
-            )
+        for found, chance, top in zip(answers, of_row, most, strict=True):
+            mark = BEST if block.best and chance == top else ""
+            odds = tuple(item for item in labelled(found).items() if item[1])
+            cells.append(Cell(percent(chance), tint(chance), mark=mark, odds=odds))
         rows.append(tuple(cells))
     down, along = (
         f"{name or procedure.input(of).label}\u00a0{arrow}" if of else ""  # type: ignore[union-attr] # the sheet was checked
@@ -186,7 +185,7 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
         text = f"{block.column_prefix}{named(block.columns, value)}"
         heads.append(Column(text, die=die(block.columns, value), align="centre"))
     caption = f"{procedure.title}: {panel or block.head}"
-    note = cut_short(chain.from_iterable(asked.values()))
+    note = cut_short(found for _, answers in asked for found in answers)
     above = panel if block.rows else ""
     return Table(tuple(heads), tuple(rows), caption, over=above, along=along, grid=True, note=note, roomy=True)
 
