@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.fixes import price_whole
@@ -37,14 +37,10 @@ class ForceSource(NamedTuple):
 
         In a force without units, the names are those of designs.
         """
-        wanted = set(names)
-        if not self.force.units:
-            return self.force._replace(designs=tuple(design for design in self.force.designs if design.name in wanted))
-        units = tuple(unit for unit in self.force.units if unit.name in wanted)
-        fielded = {entry.design.name for unit in units for entry in unit.of}
-        return self.force._replace(
-            units=units, designs=tuple(design for design in self.force.designs if design.name in fielded)
-        )
+        wanted, force = set(names), self.force
+        units = tuple(unit for unit in force.units if unit.name in wanted)
+        fielded = {entry.design.name for unit in units for entry in unit.of} if force.units else wanted
+        return force._replace(units=units, designs=tuple(item for item in force.designs if item.name in fielded))
 
     def said(self, force: Force) -> dict[str, Any]:
         """Return a chosen force for a scenario file, with its designs and units as the force file gives them.
@@ -85,16 +81,12 @@ def _candidate(unit: Unit | Design, force: Force, tables: ScenarioTables) -> Can
     return Candidate(unit.name, size, arm["arm"], arm["share"], arm["most"], all(row["moves"] for row in arms))
 
 
-def cost(units: Iterable[Unit | Design], force: Force) -> int:
+def cost(units: Sequence[Unit | Design], force: Force) -> int:
     """Return the points of units, and what the whole force pays for them in addition, rounded down."""
-    points, priced = Fraction(0), []
-    members: list[Entry] = []
-    for unit in units:
-        points += unit.points or 0
-        members += unit.of if isinstance(unit, Unit) else [Entry(unit, 1, unit.place)]
-        priced += [unit.priced] if isinstance(unit, Unit) else []
-    whole = price_whole(force.rules, members, priced)
-    return int(points + (whole.total if whole is not None else 0))
+    members = [unit.of if isinstance(unit, Unit) else (Entry(unit, 1, unit.place),) for unit in units]
+    priced = [unit.priced for unit in units if isinstance(unit, Unit)]
+    whole = price_whole(force.rules, chain.from_iterable(members), priced)
+    return int(sum(unit.points or 0 for unit in units) + (whole.total if whole is not None else 0))
 
 
 def is_lawful(force: Force) -> bool:
