@@ -269,16 +269,15 @@ def _lacking(rules: RuleSet) -> list[Problem]:
         more = "" if len(absent) == 1 else f" and {len(absent) - 1} more"
         return [refused("S218", rules.id, "tables to roll a scenario on", f"no table {absent[0]}{more}", hint)]
     problems = []
-    for name, columns in (TABLES | _COLUMNS["optional_tables"]).items():
-        table = rules.tables.get(name)
-        if table is None:
+    for name, columns in (TABLES | _COLUMNS["optional"]).items():
+        if (table := rules.tables.get(name)) is None:
             continue
         there = {column.name: column.type for column in table.columns}
-        optional = _COLUMNS["optional_columns"].get(name, {})
-        for column, kind in (columns | optional).items():
-            if there.get(column) != kind and not (column in optional and column not in there):
-                found = f"no column {column}" if column not in there else f"{column} of type {there[column]}"
-                problems.append((table.place / "columns").problem("S218", f"a column {column} of type {kind}", found))
+        for column, kind in columns.items():
+            wanted, given = kind.removesuffix("?"), there.get(column)
+            if given != wanted and (given or kind == wanted):
+                found = f"{column} of type {given}" if given else f"no column {column}"
+                problems.append((table.place / "columns").problem("S218", f"a column {column} of type {wanted}", found))
         if not table.rows and name not in _COLUMNS["may_be_empty"]:
             problems.append(table.place.problem("S218", "rows to roll on", "no rows"))
     return problems

@@ -80,9 +80,9 @@ class Watched(ScenarioTables):
     """Tables whose rolls are counted: how often each row came up, among those that it was rolled with."""
 
     def __init__(self, rules: RuleSet) -> None:
-        super().__init__(rules)
         self.counts: Counts = {}
         self._found: dict[Any, list[Row]] = {}
+        super().__init__(rules)
 
     def rows(self, table: str, **wanted: Any) -> list[Row]:
         key = (table, *wanted.items())
