@@ -79,7 +79,7 @@ class Names:
 
 @dataclass
 class TableLayout:
-    """Makes a map: deployment, terrain and objectives. Call ``deploy`` before the other methods."""
+    """Makes a map: deployment, terrain and objectives."""
 
     tables: ScenarioTables
     seed: int
@@ -89,34 +89,35 @@ class TableLayout:
     words: Mapping[str, str]
     """The words for the placeholders in names."""
 
+    deployment: str
+    """The id of the deployment."""
+
     def __post_init__(self) -> None:
-        """Begin with an empty table."""
-        self.kinds = terrains(self.tables.rules)
-        self.zones: list[dict[str, Any]] = []
-        self.entries: list[dict[str, Any]] = []
-        place = self.tables.rules.tables["missions"].place
-        self.empty = Scenario("", self.tables.rules, place, table=self.frame.table, sides=self.sides)
+        """Begin with the zones and entries of the deployment."""
+        rules, deployment = self.tables.rules, self.deployment
+        self.kinds = terrains(rules)
+        self.zones = [*map(self._zone, self.tables.rows("deployment-zones", deployment=deployment))]
+        self.entries = [*map(self._entry, self.tables.rows("deployment-entries", deployment=deployment))]
+        zones = tuple(Zone.model_construct(**zone) for zone in self.zones)
+        entries = tuple(Entry.model_construct(**entry) for entry in self.entries)
+        place = rules.tables["missions"].place
+        self.empty = Scenario("", rules, place, self.frame.table, sides=self.sides, zones=zones, entries=entries)
 
     def _whose(self, row: Row) -> Side:
         """Return the side that a row is for: the defender, or else the attacker."""
         return self.sides[1 if row["who"] == "defender" else 0]
 
-    def deploy(self, deployment: str) -> None:
-        """Add the zones and entries of a deployment, given by its id, to ``zones`` and ``entries``."""
-        for row in self.tables.rows("deployment-zones", deployment=deployment):
-            area, side = self.frame.area(row["ahead"], row["along"]), self._whose(row)
-            name, note = fill(row, "name", self.words)[:MAX_NAME], fill(row, "told", self.words)
-            self.zones.append({"zone": name, "side": side.name, **area.shape(), "note": note})
-        for row in self.tables.rows("deployment-entries", deployment=deployment):
-            edge = self.frame.edge(row["edge"])
-            start, end = self.frame.stretch(row["edge"], row["along"])
-            name, side = fill(row, "name", self.words)[:MAX_NAME], self._whose(row)
-            said = {"entry": name, "side": side.name, "edge": edge, "from": start, "to": end}
-            self.entries.append({**said, "turn": row["turn"], "comes": row["comes"]})
-        zones = tuple(Zone.model_construct(**zone) for zone in self.zones)
-        self.empty = self.empty._replace(
-            zones=zones, entries=tuple(Entry.model_construct(**entry) for entry in self.entries)
-        )
+    def _zone(self, row: Row) -> dict[str, Any]:
+        """Return a deployment zone as an entry of the file, with lengths in half inches."""
+        shape, note = self.frame.area(row["ahead"], row["along"]).shape(), fill(row, "told", self.words)
+        return {"zone": fill(row, "name", self.words)[:MAX_NAME], "side": self._whose(row).name, **shape, "note": note}
+
+    def _entry(self, row: Row) -> dict[str, Any]:
+        """Return a stretch of edge where a side enters, as an entry of the file, with lengths in half inches."""
+        start, end = self.frame.stretch(row["edge"], row["along"])
+        name, edge = fill(row, "name", self.words)[:MAX_NAME], self.frame.edge(row["edge"])
+        said = {"entry": name, "side": self._whose(row).name, "edge": edge, "from": start, "to": end}
+        return {**said, "turn": row["turn"], "comes": row["comes"]}
 
     def sited(self, region: Row, lane: int, mission: Row, goals: Sequence[Row], names: Names) -> Site:
         """Return new terrain of a region with a mission's objectives on it.

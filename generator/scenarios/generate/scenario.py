@@ -104,8 +104,7 @@ class _Generation:
             Side(drawn.name, drawn.force, drawn.target, (), (), "", movers_of(drawn.force, self.rules), drawn.place)
             for drawn in self.forces
         )
-        layout = TableLayout(tables, seed, frame, tuple(sides), words)
-        layout.deploy(str(picks.deployment["deployment"]))
+        layout = TableLayout(tables, seed, frame, tuple(sides), words, picks.deployment["deployment"])
         site = self._sited(layout, names)
         self.words = words = {**words, "place": site.named}
         late: dict[str, Spot] = {}
