@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
+from itertools import accumulate, product
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.forces.cards import Matchup
@@ -336,10 +336,11 @@ class ForceDrawer:
         (role, _, name, source, *_), units = draw.side, f"Units of {draw.side.name}"
         if draw.attempt > 1:
             tables.record(units, draw.attempt, "drawn again: the rules or the points of a whole force were broken")
-        for choice in chosen.choices:
+        totals = accumulate(choice.unit.size for choice in chosen.choices)
+        for choice, total in zip(chosen.choices, totals, strict=True):
             arm = next((row["name"] for row in tables.rows("arms", arm=choice.need)), choice.need)
             why = f"for the mission: {arm}" if choice.need else f"drawn as number {choice.drawn}"
-            size = f"{_many(choice.unit.size, counted)}, brings the total to {choice.total:,}"
+            size = f"{_many(choice.unit.size, counted)}, brings the total to {total:,}"
             tables.record(units, choice.drawn, f"{choice.unit.name}: {why}, {size}")
         fewer = f"ask for fewer {counted}, or bring a force with more units"
         if draw.cut:

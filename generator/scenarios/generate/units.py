@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import accumulate, chain
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.fixes import price_whole
@@ -111,8 +111,6 @@ class Choice(NamedTuple):
     """The arm that the mission needs; empty for a unit that was drawn."""
     drawn: int
     """The number of the unit in the drawn order, from 1."""
-    total: int
-    """The total size of all units up to and including this unit."""
 
 
 class Chosen(NamedTuple):
@@ -163,11 +161,8 @@ def choose(source: Sequence[Candidate], target: int, most: int, needs: Sequence[
     lacking = [need for need in needs if not any(takes(item, need) for item in plain if item.arm == need)]
     for candidate in plain:
         takes(candidate, "")
-    totals = accumulate(candidate.size for candidate in taken)
-    choices = [
-        Choice(*item, order.index(item[0]) + 1, total) for item, total in zip(taken.items(), totals, strict=True)
-    ]
-    return Chosen(tuple(choices), sum(item.size for item in taken), target, top < least(target), tuple(lacking))
+    choices = tuple(Choice(unit, need, order.index(unit) + 1) for unit, need in taken.items())
+    return Chosen(choices, sum(item.size for item in taken), target, top < least(target), tuple(lacking))
 
 
 def drawn(source: Sequence[Candidate], chance: Chance) -> list[Candidate]:
