@@ -281,8 +281,8 @@ def simplify_drawing(pdf: Any) -> None:
     """Replace operations of a PDF of the engine (a pydyf object) in place by simpler operations that draw the same.
 
     The engine puts each picture of a style sheet into a transparent group of the size of the page. A sheet may have
-    hundreds of such pictures, because lines to write on are pictures. The engine draws a tint of a cell as three rectangles, and a line on one side of a cell as a clip and two
-    rectangles.
+    hundreds of such pictures, because lines to write on are pictures. The engine draws a tint of a cell as three
+    rectangles. It draws a line on one side of a cell as a clip and two rectangles.
     """
     for number in pdf.pages["Kids"][::3]:
         page = pdf.objects[number]
