@@ -348,17 +348,16 @@ def _pots(rules: RuleSet) -> list[tuple[paper.Chit, ...]]:
     A pot is in use if a procedure of its own rule set draws from it. A layer with other dice replaces all these
     procedures.
     """
-    drawn = [
-        roll.draw
+    named = {
+        (roll.draw.pot, roll.draw.marks or "")
         for procedure in rules.procedures.values()
         for case in procedure.model.cases
         for roll in case.rolls
         if roll.draw is not None and procedure.owner == rules.tables[roll.draw.pot].owner
-    ]
-    named = sorted({(draw.pot, draw.marks or "") for draw in drawn})
+    }
     return [
         (*_numbered_chits(rules.tables[pot]), *(_marked_chits(rules.tables[marks]) if marks else ()))
-        for pot, marks in named
+        for pot, marks in sorted(named)
     ]
 
 

@@ -404,8 +404,7 @@ class Places:
         boxes = boxes[~shapely.contains_xy(closed, boxes[:, :2] + half)]
         shapes = np.asarray(shapely.box(*boxes.T))
         kept = ~shapely.intersects(closed, shapes)
-        boxes, shapes = boxes[kept], shapes[kept]
-        kept = shapely.dwithin(area, shapes, reach)
+        kept[kept] = shapely.dwithin(area, shapes[kept], reach)
         boxes, shapes = boxes[kept], shapes[kept]
         far = np.asarray(shapely.distance(shapes, area))
         within = shapely.covers(area, shapes) & roomy
