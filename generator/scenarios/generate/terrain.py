@@ -277,17 +277,15 @@ class TerrainLayer:
 
     def _fill(self) -> None:
         """Lay pieces until the share is met: first what each row must have."""
-        full: set[int] = set()
-        areas = [n for n, row in enumerate(self.rows) if row["share"]]
-        while self.share < self.target - 1 and len(full) < len(areas):
-            there = [n for n in areas if n not in full and self._shares[n] < self.rows[n]["share"][1]]
-            short = [n for n in there if self._shares[n] < self.rows[n]["share"][0]]
-            among = short or there
+        areas = [number for number, row in enumerate(self.rows) if row["share"]]
+        while self.share < self.target - 1:
+            there = [number for number in areas if self._shares[number] < self.rows[number]["share"][1]]
+            among = [number for number in there if self._shares[number] < self.rows[number]["share"][0]] or there
             if not among:
                 break
             number = among[self.chance.below(len(among))]
             if not self._lay_piece(number):
-                full.add(number)
+                areas.remove(number)
 
     def _lay_piece(self, number: int, within: Area | None = None) -> bool:
         """Lay a piece of a row, or a village; return whether there was room."""
