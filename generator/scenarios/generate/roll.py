@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 PARTS = ("mission", "forces", "map", "deployment")
 """The parts that can be kept: the mission with its turns, the forces, the map with its terrain, the deployment."""
 KEPT = "kept"
-_ROLLED = {"mission": "missions", "facing": "facings", "deployment": "deployments"}
 _OF_ROLLED = "mission and deployment can be kept of a rolled scenario only, forces and map of any"
 
 
@@ -38,18 +37,17 @@ class PinnedScenario(NamedTuple):
     parts: frozenset[str]
     scenario: Scenario
 
-    def row(self, tables: ScenarioTables, what: str) -> Row:
-        """Return the table row that the scenario was rolled from, and record it.
+    def row(self, tables: ScenarioTables, table: str) -> Row:
+        """Return the row of a table from which the scenario was rolled, and record it.
 
-        ``what`` is mission, facing or deployment. Raises ProblemsError (S223) if the scenario does not record a roll on
-        this table, or the row no longer exists.
+        The table is ``missions``, ``facings`` or ``deployments``. Raises ProblemsError (S223) if the scenario does not
+        record a roll on this table, or the row no longer exists.
         """
-        table = _ROLLED[what]
         rolled = next((roll.result for roll in self.scenario.rolls if roll.table == table), "")
-        said = rolled or (self.scenario.mission.partition(":")[0] if what == "mission" else "")
+        said = rolled or (self.scenario.mission.partition(":")[0] if table == "missions" else "")
         row = tables.row(table, said) if said else None
         if row is None:
-            part = "mission" if what == "mission" else "deployment"
+            part = "mission" if table == "missions" else "deployment"
             expected = f"a {part} of these rules" if rolled else "a scenario that was rolled"
             found = rolled or f"no roll for its {part}"
             hint = f"{_OF_ROLLED}; or name the mission: --mission ID" if part == "mission" else _OF_ROLLED
@@ -221,7 +219,7 @@ class Picking:
         if (named := self._named("missions", self.request.mission, "S222", "mission")) is not None:
             return named
         if kept := self.request.keeps("mission"):
-            return kept.row(self.tables, "mission")
+            return kept.row(self.tables, "missions")
         left = [mission for mission in self.missions if mission["mission"] not in barred]
         region = self.tables.row("regions", self.request.region or "")  # an unknown region is refused later
         if region is not None:
@@ -242,7 +240,7 @@ class Picking:
         """Return the attacker's edge and the deployment, kept or rolled."""
         kept = self.request.keeps("deployment")
         if kept is not None:
-            return kept.row(self.tables, "facing"), kept.row(self.tables, "deployment")
+            return kept.row(self.tables, "facings"), kept.row(self.tables, "deployments")
         rows = [row for row in self.tables.rows("deployments") if row["deployment"] in mission["deployments"]]
         facing = self.tables.roll("facings", self._chance("facing"))
         return facing, self.tables.roll("deployments", self._chance("deployment"), rows)

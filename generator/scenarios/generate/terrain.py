@@ -102,8 +102,8 @@ class TerrainLayer:
         RefusalError if that ground has no room, or the finished table does not fit the region.
         """
         ends = [points[[self.chance.below(len(points)) for _ in range(_LINES)]] for points in starts[:2]]
-        lines = [shapely.LineString(HALF * np.array(line)) for line in zip(*ends, strict=True)] if ends[1:] else []
-        self._lines = np.array(lines, dtype=object)
+        lines = np.stack(ends, axis=1) if ends[1:] else np.zeros((0, 2, 2))
+        self._lines = np.array(shapely.linestrings(HALF * lines), dtype=object)
         self._lay_paths(starts)
         for row, within in wants:
             if row["form"] not in (*_PATHS, *_SPANS):
