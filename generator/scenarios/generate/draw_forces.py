@@ -235,8 +235,7 @@ class ForceDrawer:
         pairs: list[Sequence[_Side]] = [*product(*sides)]
         pairs = [pair for pair in pairs if not rolled or pair[0].name != pair[1].name] or pairs[:1]
         pairs = [pair for pair in pairs if all(side.serves for side in pair if side.role in rolled)] or pairs[:1]
-        second = "{} (2)"  # both sides have the same source
-        return [[a, b._replace(name=second.format(b.name)) if a.name == b.name else b] for a, b in pairs]
+        return [[a, b._replace(name=f"{b.name} (2)") if a.name == b.name else b] for a, b in pairs]
 
     def _side(self, role: str, number: int, source: pool.ForceSource) -> _Side:
         """Return a side with the units that it may take.
