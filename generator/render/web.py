@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet
 
 _PARTED = re.compile(r'<(?P<tag>section|h2) id="(?P<id>[^"]*)"[^>]* data-block="(?P<title>[^"]*)"[^>]*>')
+_STYLED = re.compile(r'(?P<before><\w[^<>]*) style="(?P<style>[^"]*)"(?P<after>[^<>]*>)')
 _EMPTY_HEAD = re.compile(r'<th(?: [^>]*)?>(<div class="line"></div>)?</th>')
 FRAMED = re.compile(r"<table.*?</table>", re.DOTALL)
 _ROW_END = re.compile(r"</(?:tr|li|p|h2|h3|caption)>")
@@ -55,11 +56,12 @@ class Part(NamedTuple):
 
 
 class Screen(NamedTuple):
-    """A sheet as a web page: its address, HTML, parts to link to, and odds."""
+    """A sheet as a web page: its address, HTML, styles, parts to link to, and odds."""
 
     sheet: Sheet
     address: str
     body: Markup
+    styles: Markup
     parts: tuple[Part, ...]
     odds: Sequence[Any]
     """The distributions of its odds cells: each a list of outcomes with their exact chances."""
@@ -104,7 +106,26 @@ def screen(sheet: Sheet, address: str, say: Callable[[str], str]) -> Screen:
     html = sheet.theme.resolve(html, "colour")
     html = _EMPTY_HEAD.sub(r"<td>\1</td>", html)
     odds = [[[say(label), str(chance)] for label, chance in cells] for cells in distributions]
-    return Screen(sheet, address, Markup(html), _parts(html), odds)  # noqa: S704 - made of our templates
+    html, styles = _with_classes(html)
+    body = Markup(html)  # noqa: S704 - made of our templates
+    return Screen(sheet, address, body, Markup(styles), _parts(html), odds)  # noqa: S704 - made of our templates
+
+
+def _with_classes(html: str) -> tuple[str, str]:
+    """Return HTML with classes instead of its inline styles, and the CSS of these classes.
+
+    Equal styles share a class, because maps of hexes repeat their long styles.
+    """
+    classes: dict[str, str] = {}
+
+    def with_class(match: re.Match[str]) -> str:
+        name = classes.setdefault(match["style"], f"s{len(classes)}")
+        tag = match["before"] + match["after"]
+        classed = tag.replace('class="', f'class="{name} ', 1)
+        return classed if classed != tag else f'{match["before"]} class="{name}"{match["after"]}'
+
+    html = _STYLED.sub(with_class, html)
+    return html, "".join(f".{name} {{ {style} }}" for style, name in classes.items())
 
 
 def _parts(html: str) -> tuple[Part, ...]:
