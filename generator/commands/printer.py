@@ -7,7 +7,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
-from itertools import product
+from itertools import groupby, product
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar, cast
 
@@ -149,8 +149,8 @@ class Printer:
     def print_all(self, jobs: Sequence[Job | Pack], written: Callable[[Data], None] = lambda _: None) -> list[Data]:
         """Write the file of each job, and return the data about each file; ``written`` is called for each file.
 
-        The files appear when all are complete. Raises RenderError for the first page that cannot be made, in the order
-        of the jobs; then no file appears.
+        The files of one folder, such as the parts of a pack, appear together. Raises RenderError for the first page that
+        cannot be made, in the order of the jobs; then its file does not appear, and no other file of its folder.
         """
         out = self._output.out
         with writing(out, "a folder to write in", ELSEWHERE):
@@ -159,11 +159,14 @@ class Printer:
         for job, paper, ink in files:
             for task in _tasks(job, paper, ink):
                 self.begin(task)
-        with all_or_none() as write:
-            built = [file for job, paper, ink in files for file in self._print(job, paper, ink, write)]
+        built: list[Data] = []
+        for _, together in groupby(files, lambda file: Path(file[0].stem).parts[0]):
+            with all_or_none() as write:
+                complete = [file for job, paper, ink in together for file in self._print(job, paper, ink, write)]
+            for file in complete:
+                written(file)
+            built += complete
         self._progress(len(self._begun), len(self._begun), "")
-        for file in built:
-            written(file)
         return built
 
     def _is_printed(self, job: Job | Pack, paper: Paper, ink: Ink) -> bool:
