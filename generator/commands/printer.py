@@ -149,8 +149,8 @@ class Printer:
     def print_all(self, jobs: Sequence[Job | Pack], written: Callable[[Data], None] = lambda _: None) -> list[Data]:
         """Write the file of each job, and return the data about each file; ``written`` is called for each file.
 
-        The files of one folder, such as the parts of a pack, appear together. Raises RenderError for the first page that
-        cannot be made, in the order of the jobs; then its file does not appear, and no other file of its folder.
+        The files of one folder, such as the parts of a pack, appear together. Raises RenderError for the first page
+        that cannot be made, in the order of the jobs; then its file does not appear, and no other file of its folder.
         """
         out = self._output.out
         with writing(out, "a folder to write in", ELSEWHERE):
