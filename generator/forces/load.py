@@ -255,6 +255,7 @@ class _ForceReader:
         self.units: dict[str, Unit] = {}
         self.first: dict[str, Place] = {}
         """The first place of each design name, whether or not the design is valid."""
+        self.first_units: dict[str, Place] = {}
         self.hidden = any(
             problem.code in ("R202", "F105") or problem.field.startswith(("designs", "libraries"))
             for problem in file.problems
@@ -386,8 +387,8 @@ class _ForceReader:
             problems += fixes.sum_problems(priced, entries, lambda _: changes, place)
         if not isinstance(name, str):
             return
-        if name in self.units:
-            problems.append(name_twice(place / "unit", name, self.units[name].place))
+        if self.first_units.setdefault(name, place) is not place:
+            problems.append(name_twice(place / "unit", name, self.first_units[name]))
             self.whole = False
         elif values is not None:
             note = head.note if head is not None else ""

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 HEADS = {
     "missions": "key: [mission]\ncolumns: {mission: {type: word, label: M}, "
-    + ", ".join(f"{name}: {{type: {kind}, label: L}}" for name, kind in TABLES["missions"].items() if name != "mission")
+    + ", ".join(
+        f"{name}: {{type: {kind}, label: L}}"
+        for name, kind in TABLES["missions"].items()
+        if kind[-1] != "?" and name != "mission"
+    )
     + "}\n",
     "goals": "key: [mission, goal]\ncolumns: {mission: {type: word, label: M, from: missions}, "
     "goal: {type: int, label: G}, points: {type: int, label: P, range: 0..9}}\n",
