@@ -306,7 +306,8 @@ def value_changes(entries: Iterable[Entry], broken: Broken) -> Iterator[Change]:
 def design_problems(design: Priced, paid: Collection[str], place: Place) -> Iterator[Problem]:
     """Yield a problem for each value of a design that limits refuse, and each broken limit on a sum.
 
-    The hint is the cheapest change. It gives no points if the change affects a tally in ``paid``.
+    The hint is the cheapest change. It gives no points if the rules have no prices for the design, or if the change
+    affects a tally in ``paid``: the whole force pays for these tallies, so that its price changes, too.
     """
     for group in _by_value(design.kind, design.broken):
         fix = cheapest_fix(design, group)

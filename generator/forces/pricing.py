@@ -260,12 +260,14 @@ def _price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[st
 
 
 def spell_change(points: Number) -> str:
-    """Return a change of price for a hint.
+    """Return a change of price for a hint, in brackets after a space.
 
-    >>> spell_change(4), spell_change(-12), spell_change(0)
-    (' (+4 points)', ' (−12 points)', ' (±0 points)')
+    >>> spell_change(4), spell_change(-1), spell_change(0)
+    (' (+4 points)', ' (−1 point)', ' (±0 points)')
     """
-    return f" ({'+' if points > 0 else '−' if points < 0 else '±'}{spell(max(points, -points))} points)"
+    size = max(points, -points)
+    sign = "+" if points > 0 else "−" if points < 0 else "±"
+    return f" ({sign}{spell(size)} {'point' if size == 1 else 'points'})"
 
 
 def _sum(lines: Iterable[CostLine]) -> Number:

@@ -51,7 +51,10 @@ class Shape(NamedTuple):
 
     @property
     def table(self) -> float:
-        """The width of all columns, each with its gutter."""
+        """The width in millimetres of all columns, with a gutter after each, also after the last one.
+
+        The columns of a page are the cells of a table of this width.
+        """
         return self.columns * (self.column + _BOOK_GUTTER)
 
 

@@ -95,7 +95,10 @@ def contrast(first: str, second: str) -> float:
 
 
 def luminance(colour: str) -> float:
-    """Return the relative luminance of a colour by WCAG 2.2, from 0 for black to 1 for white."""
+    """Return the relative luminance of a colour by WCAG 2.2, from 0 for black to 1 for white.
+
+    ``colour`` is one for :func:`is_colour`.
+    """
     parts = shares(colour)
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)  # noqa: PLR2004
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

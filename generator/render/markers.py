@@ -395,7 +395,9 @@ def _length(row: Sequence[Piece], gap: float) -> float:
 
 
 def short_name(side: str) -> str:
-    """Return a side's name as printed on a marker's strip; for a long name, its initials.
+    """Return a side's name as printed on a marker's strip.
+
+    For a name that does not fit on one line, return the first letters of its words, at most eight.
 
     >>> short_name("Red"), short_name("Lannick Point Garrison")
     ('Red', 'LPG')

@@ -85,7 +85,7 @@ class PdfCache:
     def is_private(self) -> bool:
         """Return whether the folder belongs to this user and no other user can write to it.
 
-        False if there is no folder.
+        False if there is no folder, or only a link to a folder. On Windows, every folder counts as private.
         """
         try:
             status = self.folder.lstat()

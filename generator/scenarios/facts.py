@@ -137,7 +137,10 @@ def _covers(scenario: Scenario) -> list[BaseGeometry]:
 
 
 def covered_share(scenario: Scenario) -> int:
-    """Return the whole percentage of the table that terrain covers; ground beyond the table does not count."""
+    """Return the percentage of the table that terrain covers, rounded to a whole number.
+
+    Ground beyond the table does not count. Roads, bridges, fords and doors cover nothing.
+    """
     cover, table = shapely.union_all(_covers(scenario)), whole(scenario.table)
     return round(cover.intersection(table).area / table.area * 100)
 

@@ -292,7 +292,11 @@ def table_of(name: str, rows: Iterable[Sequence[Cell | str | None]], **setting: 
 def listing(
     name: str, rows: Iterable[Sequence[Cell | str | None]], aside: str = "", *, title: str | None = None, **setting: Any
 ) -> Section | None:
-    """Return a section with a table; None without rows. The title is that of ``tables.toml`` if none is given."""
+    """Return a section with a table by its name in ``tables.toml``; None without rows.
+
+    ``aside`` is the text beside the title of the section. The title is that of ``tables.toml`` if none is given. None
+    in a row is an empty cell. ``setting`` are further fields of the table, as for :func:`table_of`.
+    """
     table = table_of(name, rows, **setting)
     return Section(_TABLES[name].get("title", "") if title is None else title, (table,), aside) if table.rows else None
 

@@ -142,7 +142,10 @@ class ResultsBlock(Block):
     """The outcomes, from the lowest roll."""
 
     def compose(self, _context: Composition) -> Results:
-        """Return the boxes."""
+        """Return the block for print, with a box for each outcome.
+
+        The last two words of a name or an effect stay on one line.
+        """
         boxes = self.results
         return Results(
             tuple(Result(box.sign, whole_end(box.name), whole_end(box.effect), box.strength) for box in boxes)

@@ -59,14 +59,18 @@ def flags(scenario: Scenario) -> Iterator[tuple[str, Objective]]:
 
 
 def where(edge: str, start: int, end: int) -> str:
-    """Return a stretch of a table edge in words; ``start`` and ``end`` are half inches along it."""
+    """Return a stretch of a table edge in words, such as "north edge, 0″ to 48″", even if it is the whole edge.
+
+    ``start`` and ``end`` are half inches along the edge.
+    """
     return f"{edge} edge, {inches(start)}{_SPACE}to{_SPACE}{inches(end)}"
 
 
 def comes_on(scenario: Scenario, entry: Entry, *, brief: bool = False) -> str:
-    """Return a sentence on who enters at which letter of the map, where, and on what condition.
+    """Return a sentence on a side that enters at a letter of the map: where, with which units, and if what is true.
 
-    With ``brief``, the place is left out. The sentence has no full stop.
+    Units and condition are printed as the scenario gives them. The sentence does not say the turn. With ``brief``, the
+    place is left out. The sentence has no full stop.
     """
     sign, (start, end) = letter(scenario.entries.index(entry)), map(inches, (entry.start, entry.end))
     where_ = f"{entry.edge} edge {start.rstrip('″')}–{end} ({{name}})"

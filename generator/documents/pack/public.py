@@ -212,7 +212,10 @@ def score(scenario: Scenario) -> Section | None:
     names = [side.name for side in scenario.sides]
 
     def places(sides: Collection[str]) -> list[Cell]:
-        """Return a place for each side's points; a side that cannot get the points has a dash."""
+        """Return a cell for each side of the scenario: a space to write points for each of ``sides``, else a dash.
+
+        Returns no cells if nothing in the scenario gives points.
+        """
         return [_BLANK if name in sides else Cell(NOTHING) for name in names] if worth else []
 
     rows: list[tuple[Cell, ...]] = []

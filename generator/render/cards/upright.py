@@ -50,9 +50,10 @@ class SmallTable(NamedTuple):
 
 
 def small_tables(card: Card, rows: Sequence[Line | Axis]) -> list[SmallTable]:
-    """Return rows of a card in small tables, in the order of their first rows; each begins with a full row.
+    """Return rows of a card in small tables, in the order of their first rows.
 
-    Rows with chances under the same heads are in one table, even if other rows are between them.
+    Rows with chances under the same heads are in one table, even if other rows are between them. The first row of each
+    table has its title, even if it is a further situation of the row above it on the card.
     """
     tables: dict[tuple[str, str, tuple[str, ...], int], list[Line]] = {}
     without: tuple[str, str, tuple[str, ...], int] = ("", "", (), 0)

@@ -48,7 +48,10 @@ class _Item(NamedTuple):
 
     @property
     def least(self) -> float:
-        """The height of the part of the item that must be on the page of the title above it."""
+        """The height in millimetres down to the first place where the item may be divided, else its whole height.
+
+        This part of the item must be on the page of the title above it.
+        """
         return min((item.at for item in self.size.breaks), default=self.size.height)
 
 

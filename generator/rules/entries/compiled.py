@@ -135,7 +135,9 @@ class Compiler:
         return self.namespace.problems
 
     def formula(self, text: FormulaText | None, scope: Scope, place: Place, *, number: bool = False) -> Any:
-        """Compile a formula; None if there is no text. With ``number``, its result must not be yes or no.
+        """Compile a formula; None if there is no text.
+
+        With ``number``, a formula whose result is known to be yes, no or a text is not allowed (R222).
 
         Adds R221 syntax, R222 not allowed, R223 unknown name, R225 unknown table, or R237 a text that a value never is.
         Then the result stands in for the formula in an entry that is not used.

@@ -240,7 +240,7 @@ class _Compiler:
         return len(before.decode())
 
     def text_of(self, node: ast.expr) -> str:
-        """Return the text of a node, shortened."""
+        """Return the text of a node as the formula has it, at most its first 40 characters; for messages."""
         end = len(self.spelled.encode()[: node.end_col_offset].decode())
         return self.source[self.offset(node) : end][:40]
 

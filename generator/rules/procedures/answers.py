@@ -33,7 +33,8 @@ def complete_one(
     The condition (``when``) of an input reads the inputs before it.
 
     Inputs of ``passed_over`` that do not apply are left out. Adds R314 for a missing input (at ``end``, else at
-    the end of the line) and R316 for any other input that does not apply.
+    the end of the line) and R316 for any other input that does not apply. Raises ProblemsError (R241) if a condition
+    has no answer and no input is missing.
     """
     complete: dict[str, Any] = {}
     missing = False

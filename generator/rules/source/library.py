@@ -209,9 +209,10 @@ class Example(NamedTuple):
 
 
 def examples(folders: Iterable[Folder], namespace: str) -> dict[str, Example]:
-    """Return the examples of these rule sets by name, from their ``samples`` or ``battles``.
+    """Return the examples of these rule sets by name.
 
-    An example of a later folder replaces one of the same name.
+    ``namespace`` is the folder in each rule set that holds them: ``samples`` or ``battles``. An example of a later rule
+    set replaces an example of the same name.
     """
     return {name: Example(name, folder, namespace) for folder in folders for name in folder.ids(namespace)}
 

@@ -383,6 +383,8 @@ def provenance_at(
 ) -> Provenance:
     """Return the provenance of the entry at a place: that of the last layer that set a figure in it, or its own.
 
+    ``above`` is the provenance of what holds the entry, such as its table. It gives the keys that ``own`` does not set.
+
     If players filled gaps, the status is ``yours`` and the note names their figures before the text of the gap.
     """
     part, raw = place.inside, place.value()

@@ -149,7 +149,10 @@ class Picking:
 
     @cached_property
     def fighters(self) -> tuple[DrawnForce, ...]:
-        """The forces that the user kept or gave, the attacker's first; empty if all are to be drawn."""
+        """The whole forces that the user kept or gave, the attacker's first; empty if all are to be drawn.
+
+        A single force that the user gave is the attacker's.
+        """
         if kept := self.request.keeps("forces"):
             return kept.drawn_forces()
         named = zip(ROLES, self.request.sources, strict=False)

@@ -124,9 +124,10 @@ def _turned(points: Iterable[Vector], degrees: int) -> list[list[int]]:
 
 
 def patch(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
-    """Return one irregular shape of twelve corners, about as long as the size and up to 40 % narrower.
+    """Return one irregular shape of twelve corners around the origin, about as long as the size.
 
-    The size is in half inches.
+    The shape is up to 40 % narrower than long. The size and the corners are in whole half inches, so that a very small
+    shape has fewer corners.
     """
     narrow, turned = chance.between(60, 100) / 100, 30 * chance.below(12)
     corners: list[Vector] = []
