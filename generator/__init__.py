@@ -1,3 +1,3 @@
 """fieldpress: printable references, odds, costs and scenario packs for miniature wargames."""
 
-__version__ = "0.2.0"
+__version__ = "1.0.0"
