@@ -148,7 +148,7 @@ class Findings:
 
 RECORD = "editions.json"
 """The record of editions in the folder of the shipped rule sets, from the oldest."""
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 _EDITION = re.compile(r"\d+\.\d+(\.\d+)?")
 
 
@@ -194,8 +194,6 @@ EVERYTHING = Selection()
 ROSTER, CARDS, MATCHUP, PACK, COVER, BOOK = "roster", "cards", "matchup", "pack", "0-cover", "book"
 BLANKS = "blanks"
 """The cards and sheets of a rule set to fill in by hand."""
-TABLE = "1-table"
-"""A part of a pack. The first digit says who gets a part or what it is."""
 MARKERS = "markers"
 """The table of a rule set for markers, which is also in the name of a part."""
 SHEETS = "sheets"

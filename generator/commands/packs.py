@@ -13,7 +13,6 @@ from generator.commands.jobs import (
     PACK,
     ROSTER,
     SHEETS,
-    TABLE,
     Findings,
     Job,
     Pack,
@@ -90,16 +89,14 @@ def scenario_jobs(
     a part that is not in the pack.
     """
     names = (*selection.only, *selection.parts)
-    alone = bool(names) and {*names} <= {TABLE}
     more = [(SHEETS, ALL), (CARDS, ALL), ("tables", ALL), ("procedures", ALL), (SCENARIO, MARKERS)]
-    scenario = load_scenario_file(library, path, () if alone else more)
+    scenario = load_scenario_file(library, path, more)
     if "table" in scenario.broken:
         raise ProblemsError(*scenario.problems)
     raise_any(in_order(scenario.place, tuple(strange_signs_of_battle(scenario))))
     found.faults.extend(scenario.problems)
     mark = fingerprint(scenario.rules, scenario=True)
-    sheets = ([], []) if alone else _references(scenario.rules)
-    planned = tuple(_planned(scenario, scenario.table, *sheets, mark))
+    planned = tuple(_planned(scenario, scenario.table, *_references(scenario.rules), mark))
     known = [*(item.id for item in planned), COVER]
     found.known.update(dict.fromkeys((COVER, *known)))
     hint = f"parts: {', '.join(known)}; or {EVERY}"
@@ -157,9 +154,9 @@ def _planned(
         return _Planned(id_, title, whose, partial(compose, *given, mark), scenario.place)
 
     reference = Reference(scenario, [*sheets, *further])
-    told = tuple(public.procedures(scenario, reference.told())) if sheets or further else ()
+    told = tuple(public.procedures(scenario, reference.told()))
     fielded = [(side, side.force) for side in scenario.sides if side.force is not None]
-    yield part(TABLE, "The table", _EVERYBODY, public.table_sheet, scenario, table, told)
+    yield part("1-table", "The table", _EVERYBODY, public.table_sheet, scenario, table, told)
     yield part(_POSTER, "The map as a poster", _EVERYBODY, public.poster, scenario, table)
     yield part(_BOARD, "The map for a virtual table", _EVERYBODY, board, scenario, table)
     for side in scenario.sides:

@@ -26,7 +26,14 @@ def record(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("word", "meant"),
-    [("0.2.0", "0.2.0"), ("2026-11-27", "0.2.0"), ("2027-01-04", "0.2.0"), ("2027-01-05", "0.3.0"), ("cards", None)],
+    [
+        ("0.2.0", "0.2.0"),
+        ("2026-11-27", "0.2.0"),
+        ("2027-01-04", "0.2.0"),
+        ("2027-01-05", "0.3.0"),
+        ("2026-13-40", None),
+        ("cards", None),
+    ],
 )
 def test_an_edition_is_meant_by_its_number_or_by_a_day(word: str, meant: str | None) -> None:
     found = edition_of(word)

@@ -238,6 +238,14 @@ def shipped(name: str) -> tuple[Scenario, Pack]:
 BATTLES = sorted(battles_in_reach(open_library()))
 
 
+def test_a_part_says_the_same_alone() -> None:
+    _, pack = shipped("bond-store-nine")
+    path = battles_in_reach(open_library())["bond-store-nine"].path
+    [alone] = scenario_jobs(open_library(), path, Selection(parts=("1-table",)), Findings())
+    assert isinstance(alone, Job)
+    assert alone.paper == next(part.paper for part in pack.parts if part.sheet == "1-table")
+
+
 @pytest.mark.parametrize(("paper", "size"), [("a4", (420.0, 297.0)), ("letter", (431.8, 279.4))])
 def test_a_poster_of_the_map_is_two_sheets_wide(
     paper: Paper, size: tuple[float, float], battle: Path, tmp_path: Path
