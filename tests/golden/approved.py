@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -105,8 +106,8 @@ def is_watched(name: str) -> bool:
 
 
 def environment() -> dict[str, str]:
-    """What decides about single pixels: layout engines, and the one that draws the picture."""
+    """What decides about single pixels and about what a page is made of: layout engines, PDFium, and Python."""
     from weasyprint.text.ffi import pango
 
     names = ("weasyprint", "pydyf", "pypdfium2", "font-source-sans-pro", "font-source-serif-pro")
-    return {"pango": str(pango.pango_version()), **{name: version(name) for name in names}}
+    return {"python": sys.version, "pango": str(pango.pango_version()), **{name: version(name) for name in names}}
