@@ -99,9 +99,13 @@ def build_site(
 
 
 def _stale_files(out: Path, contents: Collection[str]) -> list[Path]:
-    """Return the files of an earlier site in the folder that are not among the new ``contents``."""
+    """Return the files of an earlier site in the folder that are not among the new ``contents``.
+
+    Without the start page of a site, a list in the folder is somebody else's, and so are the files that it names.
+    """
     listed = out / LISTED
-    names = listed.read_text(encoding="utf-8").splitlines() if listed.is_file() else []
+    is_site = listed.is_file() and (out / START).is_file()
+    names = listed.read_text(encoding="utf-8").splitlines() if is_site else []
     paths = [out / name for name in names if name not in contents]
     return [path for path in paths if path.resolve().is_relative_to(out.resolve())]
 

@@ -211,6 +211,13 @@ def test_the_next_site_in_a_folder_replaces_the_files_of_the_earlier_one(tmp_pat
     assert (tmp_path / "tin" / "index.html").is_file()
 
 
+def test_a_list_of_somebody_else_in_the_folder_deletes_nothing(tmp_path: Path) -> None:
+    (tmp_path / "files.txt").write_text("novel.txt\n", encoding="utf-8")
+    (tmp_path / "novel.txt").write_text("Chapter one", encoding="utf-8")
+    build_site(SMALL, ["tin"], tmp_path)
+    assert (tmp_path / "novel.txt").read_text(encoding="utf-8") == "Chapter one"
+
+
 def test_a_link_of_a_text_to_no_file_is_advice_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "README.md").write_text("# Club\n\nOne\ntwo [map](my%20map.md)\n", encoding="utf-8")
