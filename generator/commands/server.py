@@ -15,7 +15,7 @@ from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Lock, Thread, Timer
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from urllib.parse import quote, unquote, urlsplit
 
@@ -239,8 +239,10 @@ class Preview:
             if not before.pages:
                 raise
             shown = before._replace(problems=problems_text(problems_of(error)), stale=True)
-        gc.collect()  # the command line has switched it off
         self.shown = shown._replace(seconds=time.monotonic() - start)
+        after = Timer(1, gc.collect)  # the command line has switched it off; the browser fetches its pictures first
+        after.daemon = True
+        after.start()
         return self.shown
 
     def _answer(self, address: str) -> tuple[bytes, str] | None:

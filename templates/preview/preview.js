@@ -26,4 +26,4 @@ async function update() {
 }
 
 // A page that stays the same keeps its picture, so that nothing flickers.
-setInterval(() => update().catch(() => { state.textContent = "The preview has stopped."; }), 500);
+setInterval(() => update().catch(() => { state.textContent = "The preview has stopped."; }), 100);

@@ -5,7 +5,9 @@ Each kind of document has a template, style sheets and names for its template.
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from html import unescape
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from urllib.parse import quote
@@ -40,7 +42,7 @@ from generator.render.type.fonts import FACE_RULES
 from generator.render.type.prose import inline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from generator.render.assemble.binding import Size
@@ -53,6 +55,8 @@ _STYLES_HERE = Markup("<styles/>")
 _WHITE = "#ffffff"
 _ENDLESS = 100_000
 """The height in millimetres of a page that holds any document."""
+_LINK = re.compile(r'<a class="(page|ref)" href="#([^"]+)">(.*?)</a>')
+"""A link of a book that names the page of its target."""
 _UNNUMBERED = "@page { @bottom-right { content: '' } } .page > .count { visibility: hidden }"
 Document: TypeAlias = "Sheet | Deck | MarkerSheets | Book | Board"
 """What can be printed."""
@@ -72,6 +76,8 @@ class Setting(NamedTuple):
     """Whether page numbers are printed. Parts of a pack are not numbered: binding adds the numbers of the whole."""
     tall: bool = False
     """Whether the document is laid out on one endless page, so that its rows can be measured."""
+    pages: Mapping[str, int] = {}
+    """The page of each id of a book; empty if it is not known yet."""
 
 
 USUAL = Setting()
@@ -85,7 +91,11 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
     """Return the document as one HTML page, including its styles, for the PDF engine."""
     dressed = page_setup_of(document, paper)
     template = environment().get_template(dressed.template)
-    html = template.render(sheet=document, paper=paper, ink=ink, loose=setting.loose, numbers=count(), **dressed.names)
+    html = template.render(
+        sheet=document, paper=paper, ink=ink, setting=setting, loose=setting.loose, numbers=count(), **dressed.names
+    )
+    if isinstance(document, Book):
+        html = _with_pages(html, setting.pages, document.say("page"))
     folder = resources.templates() / "css"
     names = (*dressed.styles, f"ink-{ink}.css")
     sheets = "\n".join((folder / name).read_text(encoding="utf-8") for name in names)
@@ -98,10 +108,8 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
         rules.append(f"@page {{ margin-bottom: {foot:.2f}mm }}")
     if document.language != ENGLISH.tag:  # a translated word may be longer than the place of the English word
         rules.append("td, th, .card { hyphens: auto; hyphenate-limit-chars: 12 4 4 }")
-        rules.append(f'.ref::after {{ content: ", {document.say("page")} " target-counter(attr(href), page) }}')
     if setting.tall:
         rules.append(f"@page {{ size: {dressed.names['page'].paper[0]}mm {_ENDLESS}mm }}")
-        rules.append(".page::after { content: '00' } .ref::after { content: ', page 00' }")
     if isinstance(document, Sheet) and (of := document.say("of")) != "of":
         rules.append(f'@page {{ @bottom-right {{ content: counter(page) " {of} " counter(pages) }} }}')
     if not setting.numbered:
@@ -109,6 +117,17 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
     sheets, html = document.theme.resolve(sheets, ink), document.theme.resolve(html, ink)
     # The engine caches the first style element for all documents and reads the rules of this document each time.
     return html.replace(_STYLES_HERE, "\n".join((sheets, "</style><style>", *rules)), 1)
+
+
+def _with_pages(html: str, pages: Mapping[str, int], word: str) -> str:
+    """Return the HTML of a book whose links name the page of their target; 00 if the page is not known yet."""
+
+    def link(found: re.Match[str]) -> str:
+        name, target, text = found.groups()
+        number = pages.get(unescape(target), "00")
+        return f'<a class="{name}" href="#{target}">{number if name == "page" else f"{text}, {word} {number}"}</a>'
+
+    return _LINK.sub(link, html)
 
 
 def numbers_html(sizes: Sequence[Size], before: int, total: int, of: str) -> str:
@@ -288,22 +307,7 @@ def _book(book: Book, paper: Paper) -> PageSetup:
         f".opener, .opener .art {{ height: {opener:.1f}mm }}",
         f".opener {{ margin: -{head}mm -{side}mm 8mm }} .opener .plate {{ left: {side}mm; right: {side}mm }}",
     )
-    return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, (*rules, *_handouts(book)))
-
-
-def _handouts(book: Book) -> Iterator[str]:
-    """Yield the CSS rules for the page numbers of handouts in the contents.
-
-    Each handout has a page counter that is ahead of the usual counter by the pages between the book's end and the
-    handout.
-    """
-    counters = [f"part{number}" for number, _ in enumerate(book.handouts)]
-    if counters:
-        ahead = (f"{counter} {part.after}" for counter, part in zip(counters, book.handouts, strict=True))
-        yield f"@page {{ counter-increment: page {' '.join(counters)} }}"
-        yield f"@page :first {{ counter-reset: {' '.join(ahead)} }}"
-    for counter in counters:
-        yield f".{counter}::after {{ content: target-counter(url(#end), {counter}) }}"
+    return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, rules)
 
 
 def _board(board: Board) -> PageSetup:

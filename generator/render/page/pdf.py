@@ -37,6 +37,10 @@ _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 """Characters that XML does not allow."""
 _TRIES = 16
 """Most layouts of a translated document, with smaller letters each time: at the last, a third of their size."""
+_ROUNDS = 4
+"""Most layouts of a book, until its references name the pages on which their targets are."""
+_pages_of: dict[str, dict[str, int]] = {}
+"""By the id of a book, the page of each id in its last layout. The next layout begins with these pages."""
 _ALONE = Lock()
 """A lock held while a document is rendered, because the engine's logger is shared by all threads."""
 
@@ -63,6 +67,11 @@ class Laid(NamedTuple):
     root: Any
     """The element tree of the HTML."""
     layout: Layout
+
+    def pages(self) -> dict[str, int]:
+        """Return the number of the page on which each id is, counted from 1."""
+        numbered = [*enumerate(self.document.pages, start=1)]
+        return {name: number for number, page in reversed(numbered) for name in page.anchors}
 
     def holds(self, setting: Setting) -> bool:
         """Return whether tables fit, each block that ``setting`` keeps together is on one page, and the foot fits."""
@@ -116,12 +125,20 @@ def render_pdf(
     heights = dict(heights or {})
     measure_of = partial(Measure, paper=paper, ink=ink, lay_out=boxes_of, heights=heights)
     with _ALONE:
+        gc.collect(0)  # the boxes of the document before are many, and the command line has switched the collector off
 
         def laid_out(setting: Setting) -> Laid:
-            page = arranged(document, paper, setting, measure_of) if isinstance(document, Sheet) else document
-            page = arranged_book(page, paper, ink, boxes_of) if isinstance(page, Book) else page
-            html = render_html(page, paper, ink, setting)
-            return lay_out(html, document.id)
+            if not isinstance(document, Book):
+                page = arranged(document, paper, setting, measure_of) if isinstance(document, Sheet) else document
+                return lay_out(render_html(page, paper, ink, setting), document.id)
+            book = arranged_book(document, paper, ink, boxes_of)
+            for _ in range(_ROUNDS):
+                pages = _pages_of.get(book.id, {})
+                laid = lay_out(render_html(book, paper, ink, setting._replace(pages=pages)), book.id)
+                _pages_of[book.id] = laid.pages()
+                if laid.pages() == pages:
+                    break
+            return laid
 
         setting = Setting(numbered=numbered)
         while not (laid := laid_out(setting)).holds(setting):
@@ -129,8 +146,6 @@ def render_pdf(
             loose, foot = setting.loose | laid.layout.loose, max(0, laid.layout.foot - FOOT)
             setting = setting._replace(loose=loose, higher_foot=foot)
         pdf, fill = write(laid, zoom_of(document)), laid.layout.fill
-        del laid
-        gc.collect()  # the boxes of a document are many, and the command line has switched the collector off
         return Rendered(pdf, len(fill), fill, heights)
 
 

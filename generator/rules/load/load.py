@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from generator.problems import Problem, has_errors, suggest
@@ -29,6 +30,7 @@ from generator.rules.procedures.rolls import Callbacks
 from generator.rules.ruleset import Reference, RuleSet, Sheet
 from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, MISSIONS, SCENARIO, Folder, Library
 from generator.rules.source.parts import Layer, Part, Place, Provenance, Written
+from generator.rules.source.settings import NOTHING_SET
 from generator.rules.source.validation import check_ids, show, validate
 
 if TYPE_CHECKING:
@@ -52,14 +54,29 @@ def load(
     they may name, are read. Tables of the folder ``scenario`` are read only if ``SCENARIO`` is one of them. Problems
     are appended. Loading stops after a stage with errors; the result is None if the rule set cannot be loaded at all.
     """
+    needed = None if only is None else frozenset(only)
+    kept = library.settings == NOTHING_SET  # settings may be lists, which have no hash
+    loaded = load_cached if kept else load_cached.__wrapped__
+    rules, found = loaded(library, ruleset, needed, library.states())
+    problems.extend(found)
+    return rules
+
+
+@lru_cache(maxsize=16)
+def load_cached(
+    library: Library, ruleset: str, only: frozenset[PartKey] | None, _states: object
+) -> tuple[RuleSet | None, tuple[Problem, ...]]:
+    """Return a rule set and its problems. They are kept, because players load the same rules again and again.
+
+    ``_states`` are the states of all files, so that changed files are read again.
+    """
     state, rules = LoadState(library, []), None
     categories = {*CATEGORIES} if only is None else {need for category, _ in only for need in _NEEDS[category]}
     for stage in _stages(state, ruleset, categories):
         rules = stage
         if has_errors(state.problems):  # later stages would report only consequences
             break
-    problems.extend(state.problems)
-    return rules
+    return rules, tuple(state.problems)
 
 
 def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iterator[RuleSet]:

@@ -95,6 +95,16 @@ class Library(NamedTuple):
         """Return the ids of all rule sets, in alphabetical order."""
         return tuple(sorted({folder.ruleset for folder in self.folders}))
 
+    def states(self) -> tuple[tuple[str, int, int], ...]:
+        """Return the path, the time of the last change and the size of each YAML file of all rule sets."""
+        found = {}
+        for folder in self.folders:
+            for file in (*folder.path.glob("*.yaml"), *folder.path.glob("*/*.yaml")):
+                found[str(file)] = 0, 0
+                with suppress(OSError):  # a link to nothing
+                    found[str(file)] = file.stat().st_mtime_ns, file.stat().st_size
+        return tuple((file, *state) for file, state in found.items())
+
     def hint(self, word: str) -> str:
         """Return a hint that names the rule set nearest to a misspelt id, or the first rule sets if none is near."""
         return suggest(word, self.ids())

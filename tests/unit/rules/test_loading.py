@@ -72,6 +72,14 @@ def test_a_sheet_of_the_same_id_takes_its_parents_place(bench: Bench) -> None:
     assert own.model.title == "Steel sheet"
 
 
+def test_a_changed_file_is_read_again(bench: Bench) -> None:
+    before = bench.rules("tin")
+    assert bench.rules("tin") is before
+    bench.change("tin/sheets/quick.yaml", "title: Quick sheet", "title: Other sheet")
+    (own,) = bench.rules("tin").own_sheets()
+    assert own.model.title == "Other sheet"
+
+
 def test_siblings_are_read_as_one(bench: Bench) -> None:
     bench.layer("brass", 'set: "tables.guns[cannon].cost", was: 8, to: 7, reason: Cheaper., cite: x')
     rules = bench.rules("steel+brass")
