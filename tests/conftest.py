@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import shutil
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.model.manifest import PartKey
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.library import Library
 
 SMALL_RULES = Path(__file__).with_name("cases") / "rules"
 
@@ -34,37 +32,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 # How long an example takes says more of what else the machine does than of the program.
 settings.register_profile("unhurried", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
-
-
-def pytest_configure() -> None:
-    """Load each shipped rule set once in a process, for all tests that need it: a shipped rule set never changes."""
-    load = loading.load
-
-    def divided(library: Library) -> tuple[Library, Library]:
-        """The shipped rule sets, and those of a test."""
-        shipped, own = (tuple(one for one in library.folders if one.shipped is yes) for yes in (True, False))
-        return library._replace(folders=shipped), library._replace(folders=own)
-
-    @lru_cache(maxsize=200)
-    def of_shipped(
-        library: Library, ruleset: str, only: tuple[PartKey, ...] | None
-    ) -> tuple[RuleSet | None, tuple[Problem, ...]]:
-        problems: list[Problem] = []
-        return load(library, ruleset, problems, only), tuple(problems)
-
-    def remembered(
-        library: Library, ruleset: str, problems: list[Problem], only: Iterable[PartKey] | None = None
-    ) -> RuleSet | None:
-        wanted = None if only is None else tuple(only)
-        shipped, own = divided(library)
-        replaced = any(shipped.find(folder.ruleset) for folder in own.folders)
-        if library.settings != NOTHING_SET or replaced or not all(map(shipped.find, ruleset.split("+"))):
-            return load(library, ruleset, problems, wanted)
-        rules, found = of_shipped(shipped, ruleset, wanted)
-        problems.extend(found)
-        return rules
-
-    pytest.MonkeyPatch().setattr(loading, "load", remembered)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

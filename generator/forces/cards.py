@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from functools import lru_cache
 from math import lcm
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -122,12 +121,6 @@ def odds_at_guises(card: Card) -> Iterator[tuple[Compiled, Compiled]]:
             yield table.odds, table
 
 
-@lru_cache(maxsize=20_000)
-def _answer(procedure: Procedure, *inputs: tuple[str, Any]) -> Answer:
-    """Return a procedure's answer for complete inputs; an answer is computed once in a process."""
-    return answer(procedure, dict(inputs), whole=False)
-
-
 def asked(procedure: Procedure, known_inputs: Mapping[str, Any]) -> Answer | None:
     """Return a procedure's answer for the inputs that the procedure needs.
 
@@ -138,7 +131,7 @@ def asked(procedure: Procedure, known_inputs: Mapping[str, Any]) -> Answer | Non
         return None
     problems: list[Problem] = []
     inputs = complete_one(procedure, given, {}, problems, passed_over=list(given))
-    return None if problems else _answer(procedure, *inputs.items())
+    return None if problems else answer(procedure, inputs, whole=False)
 
 
 class Shot(NamedTuple):

@@ -8,7 +8,7 @@ from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from html import unescape
 from io import BytesIO
 from itertools import count
@@ -332,7 +332,7 @@ def stylesheet(pages: Iterable[str]) -> str:
 
     Fonts are inside, because some browsers read no font from a disk.
     """
-    letters = _ALWAYS.union(*map(set, pages))
+    letters = frozenset(_ALWAYS.union(*map(set, pages)))
     rules = []
     for face in (face for face in FACES if face.id in _USED):
         address = f"data:font/woff2;base64,{b64encode(_cut(face, letters)).decode()}"
@@ -341,8 +341,9 @@ def stylesheet(pages: Iterable[str]) -> str:
     return "\n".join([*rules, css])
 
 
-def _cut(face: Face, letters: Iterable[str]) -> bytes:
-    """Return a face as WOFF2 with only these letters.
+@lru_cache(maxsize=32)
+def _cut(face: Face, letters: frozenset[str]) -> bytes:
+    """Return a face as WOFF2 with only these letters. It is kept, because most sites have the same letters.
 
     The face of drawn dice is kept whole, because its dice are ligatures.
     """

@@ -170,7 +170,8 @@ def test_cards_in_centimetres_have_room_for_the_longer_sign() -> None:
     library, language = open_library(), Language("en", {}, centimetres=True)
     path = rulesdata() / "dirtside2" / "samples" / "tessaly-brigade.yaml"
     cards = translated(deck(load_force_file(library, path, ["cards"]), ""), language)
-    assert render_pdf(cards, paper="letter", ink="mono").pages > 1
+    long = {card.name: card for card in cards.cards if card.name in ("Gannet", "Razorbill")}
+    assert render_pdf(replace(cards, cards=tuple(long.values())), paper="letter", ink="mono").pages > 1
 
 
 def test_a_template_and_a_ruler_in_centimetres_have_the_size_of_the_table() -> None:

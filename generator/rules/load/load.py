@@ -5,8 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from fractions import Fraction
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.problems import Problem, has_errors, suggest
 from generator.rules.cards.card import Card, read_card
@@ -54,29 +53,41 @@ def load(
     they may name, are read. Tables of the folder ``scenario`` are read only if ``SCENARIO`` is one of them. Problems
     are appended. Loading stops after a stage with errors; the result is None if the rule set cannot be loaded at all.
     """
-    needed = None if only is None else frozenset(only)
-    kept = library.settings == NOTHING_SET  # settings may be lists, which have no hash
-    loaded = load_cached if kept else load_cached.__wrapped__
-    rules, found = loaded(library, ruleset, needed, library.states())
-    problems.extend(found)
-    return rules
+    key = library, ruleset, None if only is None else frozenset(only)
+    has_hash = library.settings == NOTHING_SET  # settings may be lists
+    loaded = LOADED.pop(key, None) if has_hash else None
+    if loaded is None or any(folder.states() != before for folder, before in loaded.states.items()):
+        loaded = _load(*key)
+    if has_hash:
+        LOADED[key] = loaded
+    if len(LOADED) > _MOST:
+        del LOADED[next(iter(LOADED))]
+    problems.extend(loaded.problems)
+    return loaded.rules
 
 
-@lru_cache(maxsize=16)
-def load_cached(
-    library: Library, ruleset: str, only: frozenset[PartKey] | None, _states: object
-) -> tuple[RuleSet | None, tuple[Problem, ...]]:
-    """Return a rule set and its problems. They are kept, because players load the same rules again and again.
+class _Loaded(NamedTuple):
+    """A rule set, or None, with its problems, and with the states of the files of the folders that it depends on."""
 
-    ``_states`` are the states of all files, so that changed files are read again.
-    """
+    rules: RuleSet | None
+    problems: Sequence[Problem]
+    states: Mapping[Folder, object]
+
+
+LOADED: dict[tuple[Library, str, frozenset[PartKey] | None], _Loaded] = {}
+"""The rule sets that were loaded last, by library, id and needed parts. They are loaded again after a change."""
+_MOST = 16
+
+
+def _load(library: Library, ruleset: str, only: Collection[PartKey] | None) -> _Loaded:
+    before = {folder: folder.states() for folder in library.folders}  # a file may change while it is read
     state, rules = LoadState(library, []), None
     categories = {*CATEGORIES} if only is None else {need for category, _ in only for need in _NEEDS[category]}
     for stage in _stages(state, ruleset, categories):
         rules = stage
         if has_errors(state.problems):  # later stages would report only consequences
             break
-    return rules, tuple(state.problems)
+    return _Loaded(rules, state.problems, {folder: before[folder] for folder in (rules.chain if rules else before)})
 
 
 def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iterator[RuleSet]:

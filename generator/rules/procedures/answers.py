@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -150,10 +151,17 @@ class Answer(NamedTuple):
 def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = True) -> Answer:
     """Return the exact answer for checked inputs (see ``generator.rules.procedures.questions``).
 
-    If not ``whole``, the answer has no figures (the values of ``numbers`` and ``which``), which saves time.
+    If not ``whole``, the answer has no figures (the values of ``numbers`` and ``which``), which saves time. An answer
+    is computed once in a process.
 
     Raises ProblemsError (R241) if the rule data has no answer: no case fits, or a look-up finds no row.
     """
+    return _answer(procedure, whole, *inputs.items())
+
+
+@lru_cache(maxsize=20_000)
+def _answer(procedure: Procedure, whole: bool, *items: tuple[str, Any]) -> Answer:  # noqa: FBT001 - part of the key
+    inputs = dict(items)
     values = {**procedure.names, **inputs}
     try:
         outcomes = tuple(

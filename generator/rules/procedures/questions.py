@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import product
 from math import prod
 from operator import itemgetter
@@ -254,13 +253,8 @@ def _answers(
     once = {(problem.code, problem.field): problem for problem in reversed(problems)}
     raise_any(reversed(once.values()))
 
-    @cache
-    def cached(side: int, inputs: tuple[tuple[str, Any], ...]) -> Answer:
-        """Return an answer of a procedure, computed once even if inputs of another procedure vary."""
-        return answer(procedures[side], dict(inputs))
-
     for done, sides in enumerate(completed, start=1):
-        yield tuple(cached(side, inputs) for side, inputs in enumerate(sides))
+        yield tuple(answer(procedure, dict(inputs)) for procedure, inputs in zip(procedures, sides, strict=True))
         progress(done, len(completed))
 
 

@@ -65,6 +65,18 @@ class Folder(NamedTuple):
             return tuple(sorted(file.name[:-5] for file in files if file.name.endswith(".yaml")))
         return ()  # no such folder
 
+    def states(self) -> dict[str, tuple[int, int]]:
+        """Return the time of the last change and the size of each YAML file that rules are read from, by its path."""
+        found: dict[str, tuple[int, int]] = {}
+        for where in (".", *FOLDERS, MISSIONS):
+            with suppress(OSError), os.scandir(self.path / where) as files:
+                for file in files:
+                    if file.name.endswith(".yaml"):
+                        found[file.path] = 0, 0
+                        with suppress(OSError):  # a link to nothing
+                            found[file.path] = file.stat().st_mtime_ns, file.stat().st_size
+        return found
+
     def scenario_ids(self) -> tuple[str, ...]:
         """Return the ids of the tables that only scenarios use."""
         return tuple(text for text in self.ids(SCENARIO) if f"{text}.yaml" != CHANGES)
@@ -94,16 +106,6 @@ class Library(NamedTuple):
     def ids(self) -> tuple[str, ...]:
         """Return the ids of all rule sets, in alphabetical order."""
         return tuple(sorted({folder.ruleset for folder in self.folders}))
-
-    def states(self) -> tuple[tuple[str, int, int], ...]:
-        """Return the path, the time of the last change and the size of each YAML file of all rule sets."""
-        found = {}
-        for folder in self.folders:
-            for file in (*folder.path.glob("*.yaml"), *folder.path.glob("*/*.yaml")):
-                found[str(file)] = 0, 0
-                with suppress(OSError):  # a link to nothing
-                    found[str(file)] = file.stat().st_mtime_ns, file.stat().st_size
-        return tuple((file, *state) for file, state in found.items())
 
     def hint(self, word: str) -> str:
         """Return a hint that names the rule set nearest to a misspelt id, or the first rule sets if none is near."""
