@@ -26,7 +26,7 @@ OURS = '<meta name="generator" content="fieldpress"/>'
 """What stands in every page of a site: other pages are neither served nor written over."""
 FORCE_PAGE, MATRIX_PAGE = "force.html", "matrix.html"
 STYLE = "style.css"
-LISTED = "files.txt"
+LISTED = ".fieldpress-site"
 """The list of the files of a site, so that the next site in the folder replaces all of them."""
 TEXTS = "texts"
 """The folder of the pages that are made of Markdown files."""

@@ -27,7 +27,7 @@ def _names_schema(fewest: int) -> WithJsonSchema:
 
 Libraries: TypeAlias = Annotated[tuple[str, ...], _NAMES, Field(strict=False, max_length=20), _names_schema(0)]
 Rules: TypeAlias = Annotated[tuple[str, ...], _NAMES, Field(strict=False, min_length=1, max_length=9), _names_schema(1)]
-Note: TypeAlias = Annotated[str, StringConstraints(max_length=2000)]
+Note: TypeAlias = Annotated[str, StringConstraints(max_length=2000, strip_whitespace=True)]
 
 
 class EntryModel(Model):

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.web import build_site
+from generator.commands.web import LISTED, build_site
 from generator.problems import ProblemsError
 from tests.conftest import SMALL_RULES
 
@@ -212,7 +212,7 @@ def test_the_next_site_in_a_folder_replaces_the_files_of_the_earlier_one(tmp_pat
 
 
 def test_a_list_of_somebody_else_in_the_folder_deletes_nothing(tmp_path: Path) -> None:
-    (tmp_path / "files.txt").write_text("novel.txt\n", encoding="utf-8")
+    (tmp_path / LISTED).write_text("novel.txt\n", encoding="utf-8")
     (tmp_path / "novel.txt").write_text("Chapter one", encoding="utf-8")
     build_site(SMALL, ["tin"], tmp_path)
     assert (tmp_path / "novel.txt").read_text(encoding="utf-8") == "Chapter one"

@@ -30,8 +30,9 @@ MAX_LENGTH = 500
 """The most characters of a formula: far more than any real formula, and few enough to parse at once."""
 
 _ASCII = 127
-_INSTEAD = {"×": "*", "÷": "/", "−": "-", "≤": "<=", "≥": ">=", "≠": "!=", "“": "'", "”": "'", "’": "'"}
-"""Plain signs to write instead of typographic signs."""
+_INSTEAD = {"×": "*", "÷": "/", "−": "-", "≤": "<=", "≥": ">=", "≠": "!=", "“": "'", "”": "'", "’": "'",
+            "=>": ">=", "=<": "<=", "<>": "!=", "=": "==", "x ": "*", "&": "and", "|": "or"}  # fmt: skip
+"""What to write instead of signs that formulas do not have."""
 # Field names may be reserved words of Python ("class"). Python's parser looks for keywords before it converts
 # mathematical letters to plain letters. So such a word is spelled with a mathematical letter for the parser.
 _RESERVED = re.compile(
@@ -231,7 +232,11 @@ class _Compiler:
             place = getattr(error, "offset", 1)
             offset = place - 1 if place else len(self.source)  # Python's 0 means the end
             found = self.source[offset : offset + 12].strip() or "the end of the formula"
-            expected, hint = "a formula such as 2 * size + 1", "check brackets and signs"
+            instead = next((good for sign, good in _INSTEAD.items() if found.startswith(sign)), "")
+            expected, hint = (
+                "a formula such as 2 * size + 1",
+                f"write {instead}" if instead else "check brackets and signs",
+            )
             raise FormulaError(kind="syntax", found=found, expected=expected, hint=hint, offset=offset) from None
 
     def offset(self, node: ast.AST) -> int:

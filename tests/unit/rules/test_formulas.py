@@ -312,6 +312,9 @@ def test_a_place_is_counted_from_the_first_letter_of_the_formula() -> None:
         ("rond_half_up(1)", "did you mean round_half_up?"),
         ("colour", ""),
         ("size × 2", "write *"),
+        ("size x 2", "write *"),
+        ("size = 2", "write =="),
+        ("size => 2", "write >="),
     ],
 )
 def test_a_near_miss_is_named(text: str, hint: str) -> None:
