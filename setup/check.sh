@@ -19,7 +19,7 @@ step() {
     }
 }
 
-# The types take as long as everything up to the tests, so they are checked beside it.
+# The types take long, so they are checked beside everything else.
 types=$(mktemp)
 "$bin/mypy" >"$types" 2>&1 &
 mypy=$!
@@ -35,9 +35,9 @@ step "ruff format" "Fix it with: make format" "$bin/ruff" format --check .
 step "ruff check" "" "$bin/ruff" check .
 step "lint-imports" "An import points down: see CONTRIBUTING.md" "$bin/lint-imports" --no-logo
 step "prose" "Rewrite the sentence, or state an exception in setup/prose-exceptions.txt" "$bin/python" setup/prose.py
-step "mypy" "" types
 case $what in
     lint) ;;
     quick) step "pytest, quick" "" "$bin/pytest" -n 2 -m "not slow and not soak" ;;
     all) step "pytest" "" "$bin/pytest" -n 2 --dist loadfile -m "not soak" ;;
 esac
+step "mypy" "" types
