@@ -188,7 +188,8 @@ def rulesets_named(library: Library, words: Iterable[str]) -> list[str]:
 def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
     """Return a problem with this code for an unknown word on the command line.
 
-    ``what`` says what the word should name. The hint is the nearest of the ``known`` words, or a list of these words.
+    ``what`` says what the word should name, without an article, such as ``sheet``. Its part before a comma is the
+    field of the problem. The hint is the nearest of the ``known`` words, or a list of these words.
     """
     hint = suggest(word, known, f"there are: {', '.join(known)}")
     return refused(code, word, f"a {what} of this rule set", word, hint, what.partition(",")[0])

@@ -286,7 +286,10 @@ def rank(
 
 
 def _groups(answers: Iterable[Answer], question: Question, by: Sequence[str]) -> list[list[Answer]]:
-    """Group the answers that differ only in the inputs ``by``, in the order of the question."""
+    """Group the answers that differ only in the inputs ``by``.
+
+    Groups are in the order of their first answers. The answers of a group keep their order.
+    """
     others = [name for name in question.varied if name not in by]
     groups: dict[tuple[Any, ...], list[Answer]] = {}
     for answer in answers:
@@ -385,7 +388,7 @@ def cell_data(procedure: Procedure, answer: Answer) -> Data:
 
 
 def inputs_data(inputs: Mapping[str, Any]) -> Data:
-    """Return inputs as data of the JSON contract: numbers, words, true and false."""
+    """Return inputs as data of the JSON contract: whole numbers, words, true and false. A fraction becomes a text."""
     return {name: value if isinstance(value, bool) else figure_data(value) for name, value in inputs.items()}
 
 

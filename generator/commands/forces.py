@@ -398,8 +398,8 @@ def _together(fires: Sequence[Data]) -> list[Data]:
 def _fired(chances: Sequence[tuple[Fraction, int]]) -> Data:
     """Return the results of shots, each with its chance and the number of elements that fire it once.
 
-    The results are the expected number of successes, and the chance of at least one success. This chance is 1 only if
-    success is certain.
+    The results are the number of all these elements, the expected number of successes, and the chance of at least one
+    success. This chance is 1 only if success is certain.
     """
     any_hit = 1 - prod(((1 - chance) ** elements for chance, elements in chances), start=Fraction(1))
     return {

@@ -158,7 +158,7 @@ def load_language(library: Library, word: str) -> tuple[Language, dict[Path, dic
 
 
 def _path_of(folder: Path, tag: str) -> Path:
-    """Return the path of the catalogue of a language in a folder."""
+    """Return the path of a language's catalogue in the subfolder ``WORDS`` of a folder; there may be no such file."""
     return folder / WORDS / f"{tag}.po"
 
 

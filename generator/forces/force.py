@@ -74,7 +74,10 @@ class Unit(NamedTuple):
 
     @property
     def known_points(self) -> Number:
-        """The cost of the unit itself and of all its entries."""
+        """The cost of the unit itself and of its valid entries.
+
+        The cost of the unit itself counts as 0 if an entry is not valid.
+        """
         own = self.priced.total if self.priced else 0
         return whole(own + sum((entry.points for entry in self.of), start=0))
 
@@ -115,7 +118,10 @@ class Force(NamedTuple):
 
     @property
     def own_points(self) -> Number:
-        """The points that the force pays as a whole, in addition to its units."""
+        """The points that the force pays as a whole, in addition to its units.
+
+        0 if the rules have no kind ``force``, or if the force is not whole.
+        """
         return self.priced.total if self.priced else 0
 
     @property

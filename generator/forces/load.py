@@ -82,9 +82,10 @@ def read_force(path: Path) -> ForceFile:
 def force_in(
     part: Part, path: Path, problems: list[Problem], defaults: Mapping[str, Any] = MappingProxyType({})
 ) -> ForceFile:
-    """Return the force in a part of a file, with the ``problems`` of reading the file before its own problems.
+    """Return the force in a part of a file; its problems begin with the ``problems`` of reading the file.
 
-    ``defaults`` gives values to keys that the force may leave out. Raises ProblemsError as ``read_force`` does.
+    The list ``problems`` is extended. ``defaults`` gives values to keys that the force may leave out; they are added to
+    the value of ``part``. Raises ProblemsError as ``read_force`` does.
     """
     table = path.suffix.lower() in TABLES
     if isinstance(part.value, dict) and defaults:
@@ -163,7 +164,10 @@ def _of_a_heading(problem: Problem, start: Span) -> Problem:
 
 
 def _listed(part: Part, what: str) -> tuple[Place, ...]:
-    """Return the places of the entries of a list that are mappings; at most ``MAX_ENTRIES``."""
+    """Return the places of the mappings among the first ``MAX_ENTRIES`` entries of the list under the key ``what``.
+
+    Other entries are left out without a problem. Empty if the part has no such list.
+    """
     entries = part.value.get(what) if isinstance(part.value, dict) else None
     if not isinstance(entries, list):
         return ()

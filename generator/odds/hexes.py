@@ -92,7 +92,7 @@ class Walk:
         """
 
         def ahead(left: int, spot: int) -> int:
-            """Return the sum over the shots left, which stray from this hex."""
+            """Return the sum over all ways of the shots left, if the first one strays from this hex."""
             if left == 0:
                 return nothing
             total = self.still * len(self.directions) * ahead(left - 1, spot) if self.still else 0

@@ -64,9 +64,10 @@ class InPlay:
         return all(self._has_key(table, name, row[name]) for name in table.key)
 
     def _has_key(self, table: Table, name: str, key: Any) -> bool:
-        """Return whether a design chose this key of a row.
+        """Return whether a design chose this key, which a row has in its key column ``name``.
 
-        True for a key that is in no table from which designs choose.
+        Also true if none of the tables that list the column's values has the key. Also true if one of them has it, and
+        designs never choose from that table.
 
         A number is always in play: it stands on a scale, along which rules shift a design.
         """

@@ -168,7 +168,8 @@ def _kind(card: Card) -> str:
 def _blank_card(card: Card, heads: set[str], own: str, counted: set[str]) -> Card:
     """Return a card to fill in by hand, with a full row of boxes for each label in ``counted``.
 
-    Labels that are not in ``heads`` are replaced by ``own``, such as "Quality".
+    Labels of figures that are not in ``heads`` are replaced by ``own``, such as "Quality". Heads of targets that are
+    not in ``heads`` are left empty.
     """
 
     def empty(stats: Iterable[Stat], figure: str = "") -> tuple[Stat, ...]:

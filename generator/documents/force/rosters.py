@@ -150,9 +150,9 @@ def hyphened(said: str) -> str:
 
 
 def designs_table(force: Force, *, pays: bool) -> Table:
-    """Return a table of the designs, with the count of each, and with points if the force ``pays``.
+    """Return a table of the designs, with the count of each.
 
-    Points that are not known are a question mark.
+    If the force ``pays``, the table also has the points of one element and of all elements.
     """
     counts, rows = _counts(force), []
     for design in force.designs:

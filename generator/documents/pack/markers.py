@@ -323,7 +323,7 @@ def draws(rules: RuleSet) -> Iterator[paper.Tray]:
 
 
 def templates(rules: RuleSet) -> Iterator[paper.Tray]:
-    """Yield a tray with the templates, rulers and boards of the rules; nothing if the rules have none.
+    """Yield a tray with the templates, rulers and boards of the rules; nothing if there are none.
 
     Those wider than 196 mm are left out.
     """
@@ -338,8 +338,8 @@ def templates(rules: RuleSet) -> Iterator[paper.Tray]:
             pieces.append(
                 paper.Template(name, float(given["reach"]), float(given["inner"] or 0), given["degrees"] or 360)
             )
-    if pieces:
-        yield paper.Tray(tuple(piece for piece in pieces if piece.width <= paper.WIDEST), "Templates", gap=5)
+    if fitting := tuple(piece for piece in pieces if piece.width <= paper.WIDEST):
+        yield paper.Tray(fitting, "Templates", gap=5)
 
 
 def _pots(rules: RuleSet) -> list[tuple[paper.Chit, ...]]:

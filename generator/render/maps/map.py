@@ -129,14 +129,15 @@ def _squares(frame: Frame) -> Iterator[Label]:
 
 
 def _middles(far: float) -> Iterator[float]:
-    """Yield the middle of each square along a side of the table; the last square may be smaller."""
+    """Yield the middle of each square of 12 inches along a side of ``far`` inches; the last square may be smaller."""
     return ((start + min(start + _SQUARE, far)) / 2 for start in range(0, ceil(far), _SQUARE))
 
 
 def _names(features: list[Feature], places: signs.Places, ink: Ink) -> dict[int, tuple[str, Label]]:
-    """Return the names of pieces that have a place, with their numbers, by the index of the piece.
+    """Return the names of pieces that have a place: by the index of the piece, the line to the piece and the label.
 
-    Small pieces choose their place first.
+    The line is SVG, empty if none is needed. A label is the piece's number, if it has one, and its name. Small pieces
+    choose their place first, and each place is taken in ``places``.
     """
     names = {}
     for index, feature in sorted(enumerate(features), key=lambda item: item[1].area.length):

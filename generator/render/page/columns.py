@@ -264,7 +264,10 @@ def _laid(sheet: Sheet, paper: Paper, setting: Setting, measure: Measure) -> lis
 
 
 def _pages(items: Sequence[_Item], measure: Measure, rooms: tuple[float, float], *, cut: bool) -> list[_Page]:
-    """Put all items on pages. ``rooms`` are the height of the first page, and the height of each further page."""
+    """Put all items on pages. ``rooms`` are the height of the first page, and the height of each further page.
+
+    With ``cut``, tables with a line above their heads may be divided, too.
+    """
     pages: list[_Page] = []
     waiting, used = list(items), 0.0
     while waiting or used:

@@ -179,7 +179,8 @@ def draw_map(*given: Any) -> Drawing:
 def qr_code(text: str) -> Any:
     """Return the QR code of a text as segno makes it, with the least error correction.
 
-    Raises an error of segno for a text that is too long: see ``Code.MOST``.
+    Raises DataOverflowError of segno for a text that is too long. ``Code.MOST`` is the limit for a text of capitals
+    and digits; the limit is lower for a text with other characters, such as small letters.
     """
     import segno  # few documents have a code
 

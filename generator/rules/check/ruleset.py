@@ -241,7 +241,10 @@ class BlockChecker:
         self.problems.append(place.problem(code, expected, found, **more))
 
     def condition(self, text: FormulaText | None, place: Place) -> None:
-        """Check a condition that reads only options. Adds R221 to R225, or R241 if it has no answer."""
+        """Check a condition that reads only options. Nothing is checked for None.
+
+        Adds R221 to R225 or R237 if it cannot be read, or R241 if it has no answer.
+        """
         if text is not None:
             self.reckon(text, Scope(), [("", {})], place, as_condition=True)
 

@@ -97,7 +97,10 @@ def related(before: RuleSet, after: RuleSet) -> bool:
 
 
 def counts(before: RuleSet, after: RuleSet) -> dict[str, tuple[int, int, int]]:
-    """Return three numbers of ids for tables, kinds, procedures and options: see ``shared``."""
+    """Return three numbers of ids for tables, kinds, procedures and options.
+
+    They count the ids only in ``before``, only in ``after``, and in both.
+    """
     categories = ("tables", "kinds", "procedures", "options")
     return {what: shared(set(getattr(before, what)), set(getattr(after, what))) for what in categories}
 

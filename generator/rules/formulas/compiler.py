@@ -343,7 +343,10 @@ class _Compiler:
             raise error
 
     def lookup(self, node: ast.Subscript) -> tuple[Name, str]:
-        """Return what is known about the table of a look-up, and Python code for the row."""
+        """Return what is known about the table of a look-up, and Python code for the row. Adds the table to ``uses``.
+
+        Raises FormulaError for an unknown table, a wrong number of keys, or a key that is refused.
+        """
         if not isinstance(node.value, ast.Name):
             raise self.refuse(node, "forbidden", self.text_of(node), "a table's name before the bracket")
         word = node.value.id

@@ -459,7 +459,10 @@ def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | s
 
 
 def _near_part(key: PartKey | None, known: Collection[PartKey]) -> str:
-    """Return a hint with the part of this category that may be meant; empty for an address that cannot be read."""
+    """Return a hint with the part of this category that may be meant, or with the first parts if none is near.
+
+    The hint is empty for None, the key of an address that cannot be read.
+    """
     if key is None:
         return ""
     return suggest(".".join(key), [".".join(part_key) for part_key in sorted(known) if part_key[0] == key[0]])

@@ -242,7 +242,11 @@ def folders_of(user_folders: tuple[Path, ...], words: tuple[str, ...]) -> tuple[
 
 
 def unknown_target(library: Library, word: str) -> Problem:
-    """Return F101 or R301 for a word of the command line that names neither a rule set nor a player's file."""
+    """Return the problem of a word of the command line that names neither a rule set nor a player's file.
+
+    F101 if the word has ``/`` or ``.`` and no such path exists, else R301. Raises OSError if the word is too long for
+    a path.
+    """
     from generator.parsing.text import ENDINGS, name_a_file, near_misses  # few words name nothing
 
     path = Path(word)

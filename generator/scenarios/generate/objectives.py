@@ -168,7 +168,11 @@ class TableLayout:
         return self._named(pieces, self._goals(pieces, goals, Chance(self.seed, "goals"), strict=False), names)
 
     def _wants(self, mission: Row, goals: Sequence[Row], rows: Sequence[Row], chance: Chance) -> list[tuple[Row, Area]]:
-        """Return the ground that a mission and its objectives need: a row of the region for each."""
+        """Return the ground that a mission and its objectives need: rows of the region, each with the area for it.
+
+        A need is left out if no row that is sure to be laid has its terrain.
+        A need of the mission is also left out if an objective already has that terrain.
+        """
         wants: list[tuple[Row, Area]] = []
         for goal in goals:
             fit = [row for row in sure(rows) if row["terrain"] in (goal["on"] or ())]
