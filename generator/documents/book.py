@@ -49,7 +49,7 @@ _LAST = re.compile(r" (?=\S{1,2}$)")
 LOGO = 40.0
 """The greatest width of a logo in millimetres, as in its template."""
 _BLOCKS = ("rows", 0, "columns", 0, 0, "blocks", 0)
-"""The place of the block of a fence in the sheet that it is checked as."""
+"""The path of a fence's block in the sheet that is made to check the block."""
 
 
 class Frame(Model):
@@ -60,9 +60,9 @@ class Frame(Model):
     id: str = ""
     """A name for references: ``[](#id)``."""
     wide: bool = False
-    """Whether it spans both columns."""
+    """Whether it spans all columns."""
     abreast: int = 1
-    """How many blocks are printed side by side."""
+    """How many blocks are printed side by side, if it spans all columns."""
 
 
 class FigureModel(Frame, PictureModel):
@@ -132,7 +132,7 @@ class BookComposer:
     maps: Callable[[str, Place], Map]
     """Loads the map of a battle."""
     cards: Callable[[str, str, Place], Deck]
-    """Loads the cards of a force's design or unit."""
+    """Loads cards: takes the file of a force, the name of its design or unit, and the place for problems."""
     problems: list[Problem]
     letters: Collection[str] = ()
     """The letters of the theme's own fonts."""
@@ -145,8 +145,9 @@ class BookComposer:
     def compose(self) -> Book | None:
         """Return the book; None if problems prevent printing.
 
-        Adds F101 or F206 for files, F141 for the text of a chapter, F142 for a picture, F143 for a theme, F144 for a
-        template. Adds R319 for an unknown sheet or section, and the problems of sheets.
+        Adds F101 or F206 for files, F132 for signs without a glyph, F141 for the text of a chapter. Adds F142 for a
+        picture, F143 for a theme, F144 for a template. Adds R319 for an unknown sheet or section, and the problems of
+        sheets, maps and cards. Call it once: it fills the labels, the index and the other lists of this object.
         """
         model, place, theme = self.supplement.model, self.supplement.place, SOBER
         with collected(self.problems):
@@ -254,7 +255,8 @@ class BookComposer:
     def _numbered(self, placed: Placed, chapter: int, counts: dict[str, int], file: str, line: int) -> Placed:
         """Return what a fence prints with its label, such as "Table 4.1", and list it in the contents.
 
-        Unchanged without a caption.
+        Without a caption, return it unchanged. ``counts`` has the numbers of tables and figures so far, and is changed.
+        Adds F141 for an id that something else has.
         """
         if not placed.caption:
             return placed
@@ -269,7 +271,10 @@ class BookComposer:
         return replace(placed, label=f"{kind} {number}", id=id_)
 
     def _fence(self, node: Node, file: str, ruleset: RuleSet) -> Placed | None:
-        """Return what a fence prints. If the fence cannot be printed, add problems and return None."""
+        """Return what a fence prints. If the fence cannot be printed, add problems and return None.
+
+        Raises ProblemsError for a map, card, figure or section that cannot be loaded.
+        """
         if node.word not in FENCES:
             hint = suggest(node.word, FENCES)
             expected, text = "a fence that prints something", f"```{node.word}"
@@ -343,7 +348,11 @@ class BookComposer:
         return self._placed(rows[0].columns[0][0], model, wanted[0].blocks)
 
     def _placed(self, section: Section, frame: Frame, models: Iterable[BlockModel]) -> Placed:
-        """Return blocks in the frame of their fence; what has no room in a column spans all columns."""
+        """Return the blocks of a section in the frame of their fence, without the title of the section.
+
+        ``models`` are the models of the blocks. With a list of all statements, or a chart too wide for a column, the
+        result spans all columns. Blocks are printed side by side only if the result spans all columns.
+        """
         blocks = tuple(  # a caption of the fence is printed once, with its number
             replace(block, caption="") if isinstance(block, Chart) and block.caption == frame.caption else block
             for block in section.blocks
@@ -403,5 +412,5 @@ def _with_boxes(nodes: Iterable[Node]) -> Iterator[Node]:
 
 
 def _frame(model: Frame) -> dict[str, Any]:
-    """Return the keys of a fence that are printed around it."""
+    """Return the caption, the id and the width of a fence, as arguments of ``Placed``."""
     return {"caption": model.caption, "id": model.id, "wide": model.wide}

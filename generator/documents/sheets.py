@@ -45,7 +45,8 @@ def compose(
 ) -> PaperSheet:
     """Return a printable sheet of a rule set. The rule set must have passed its check.
 
-    Blocks that show only the odds of procedures in ``seen`` are left out. Problems of the blocks are added.
+    ``fingerprint`` is that of the rule data, for the foot. Blocks that show only the odds of procedures in ``seen`` are
+    left out. Problems of the blocks are added. Raises ProblemsError, such as R241, for a block without an answer.
     """
     model, manifest, short = sheet.model, ruleset.manifest, ruleset.manifest.short
     name = f"{ruleset.id}-{model.sheet}"
@@ -173,8 +174,8 @@ def _told(block: Block) -> Block:
 def proof(library: Library, name: str, progress: Callable[[int, int, str], None] = lambda *_: None) -> list[Problem]:
     """Return all problems of a rule set. If there is no error, the rule set is also checked with other option settings.
 
-    ``progress`` is called with the count of parts done, the count of all parts, and the current part. A rule set that
-    cannot be loaded gives the problems of loading.
+    ``name`` is an id, or several ids joined by ``+``. ``progress`` is called with the count of parts done, the count of
+    all parts, and the current part. A rule set that cannot be loaded gives the problems of loading.
     """
     ruleset, problems = _proof(library, name, progress=progress)
     if ruleset is not None and any(folder.scenario_ids() for folder in ruleset.chain):
@@ -198,8 +199,8 @@ def _proof(
 ) -> tuple[RuleSet | None, list[Problem]]:
     """Return a rule set and its problems; None if the rule set cannot be loaded.
 
-    Each of several ``parts`` tries only its share of the combinations of inputs. If options are ``changed``, odds that
-    do not depend on these options are not checked again.
+    The number of combinations of inputs that are tried is divided by ``parts``. With the names of ``changed`` options,
+    odds that do not depend on these options are not checked again.
     """
     problems: list[Problem] = []
     ruleset = load(library, name, problems)

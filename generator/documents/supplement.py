@@ -117,7 +117,7 @@ class Supplement(NamedTuple):
     def text(self, name: str, place: Place) -> str:
         """Return the text of a file of the folder.
 
-        Raises ProblemsError as ``path`` does, and for a file that is not text.
+        Raises ProblemsError as ``path`` and ``read_text`` do, such as F104 for a file that is not text in UTF-8.
         """
         return read_text(self.path(name, place), self.shown(name))
 
@@ -171,7 +171,7 @@ def read_supplement(folder: Path) -> Supplement:
 
 
 _RULES: dict[str, Any] = tomllib.loads((templates() / "themes" / "rules.toml").read_text(encoding="utf-8"))
-"""What the values of tokens must fulfil."""
+"""The allowed words of tokens, the texts that need contrast, the least contrast, and the tints of odds in order."""
 _LENGTH = re.compile(r"0|-?\d{1,2}(\.\d+)?(mm|pt|em)")
 _FONTS = {"Sans": SANS, "Serif": SERIF}
 
@@ -212,10 +212,11 @@ def shipped_themes() -> list[str]:
 def load_theme(
     name: str, find: Callable[[str, Place], Path], place: Place, problems: list[Problem], depth: int = 0
 ) -> Theme:
-    """Return the theme with this name, or the theme in this file of the publisher's folder.
+    """Return the theme that ships under this name, or the theme in this file of the publisher's folder.
 
-    ``find`` returns the path of a file of that folder. ``depth`` is the count of themes that lead to this one as a
-    parent. Adds F143 for a token or contrast that is refused. Raises ProblemsError (F143) if there is no such theme.
+    ``find`` returns the path of a file of that folder. ``depth`` counts the themes below this one that lead to it as a
+    parent. Adds F143 for a token or contrast that is refused; the theme is returned anyway. Raises ProblemsError: F143
+    for an unknown theme, a circle of parents or a file that is not a font. Also raises as ``find`` and ``read_model``.
     """
     if name == SOBER.name:
         return SOBER
@@ -272,7 +273,10 @@ def _address(path: Path, place: Place) -> str:
 
 
 def _expected(token: str, value: str, known: dict[str, str], fonts: dict[str, str]) -> str:
-    """Return what the value of a token must be; empty if the value is allowed."""
+    """Return what the value of a token must be; empty if the value is allowed.
+
+    ``known`` has the value of each token in the sober theme, ``fonts`` the family of each font by its name.
+    """
     usual = known.get(token, value)
     if is_colour(usual):
         return "" if is_colour(value) else "a colour such as #1f5c8b, in quotes and small letters"

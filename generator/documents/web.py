@@ -146,9 +146,10 @@ _FOR_FORMULAS = frozenset(("tables", "options", "values", "inputs", "defaults"))
 
 
 def said_data(data: Any, say: Callable[[str], str], *, shown: bool = False) -> Any:
-    """Return data for a script with the texts that pages show as ``say`` returns them.
+    """Return a copy of data for a script in which ``say`` has replaced each text that pages show.
 
-    ``shown`` says whether the data are such texts.
+    With ``shown``, ``data`` is such a text, or a mapping whose texts are all shown. Otherwise only texts under keys
+    such as ``title`` are shown. Values that formulas compare are not changed.
     """
     if isinstance(data, list):
         return [said_data(item, say) for item in data]
@@ -171,8 +172,8 @@ MOST_CELLS = 10_000
 def shot_data(rules: RuleSet) -> dict[str, Any]:
     """Return the targets and shots of each card with formulas as trees, and the grids that the shots look up.
 
-    A tree is nested lists, as :func:`exported` makes them; it raises FormulaUseError. A grid is None for odds that are
-    too many to list.
+    A tree is nested lists, as :func:`exported` makes them. A grid is None if it has more than ``MOST_CELLS`` cells.
+    Raises FormulaUseError for a formula that cannot be exported.
     """
     cards = [card for card in rules.cards.values() if card.target or card.duels]
     trees: list[Given] = [(name, exported(formula), {}) for card in cards for name, formula in card.target]
@@ -218,7 +219,10 @@ def _own_names(duel: Compiled) -> dict[str, Any]:
 
 
 def _values(procedure: Procedure, given: Iterable[Given]) -> Inputs:
-    """Return the values that shots and targets can give to each input of a procedure."""
+    """Return the values that shots and targets can give to each input of a procedure, in the input's own order.
+
+    An input has all its values if a formula may give any value. Inputs that nothing gives are left out.
+    """
     found: dict[str, set[Any] | None] = {}
     for name, tree, names in given:
         values, before = _results(tree, names, procedure.names), found.get(name, set())
@@ -231,7 +235,10 @@ def _values(procedure: Procedure, given: Iterable[Given]) -> Inputs:
 
 
 def _results(tree: Any, names: Mapping[str, Any], tables: Mapping[str, Any]) -> set[Any] | None:
-    """Return the results that a formula can have if it is a choice of words and cells; None for any other formula."""
+    """Return the results that a formula can have if it is a choice of words and cells; None for any other formula.
+
+    ``tree`` is the formula, ``names`` are the trees of names that it may read, and ``tables`` are tables by name.
+    """
     match tree:
         case ["if", _, yes, no]:
             some, others = _results(yes, names, tables), _results(no, names, tables)
@@ -292,7 +299,10 @@ def _factor(names: Sequence[str], cells: Sequence[OddsCell], odds: dict[Fraction
 
 
 def _cell(procedure: Procedure, chance: Collection[str], inputs: Inputs, given: Mapping[str, Any]) -> OddsCell:
-    """Return the chance for these inputs. The values of other inputs do not matter."""
+    """Return the chance of these outcomes for the ``given`` inputs, as a list of one; None without an answer.
+
+    Inputs that are not given have the first of their values, which must not matter.
+    """
     try:
         answer = asked(procedure, {**{name: values[0] for name, values in inputs.items()}, **given})
     except ProblemsError:
@@ -311,7 +321,7 @@ def _combinations(names: Sequence[str], inputs: Inputs) -> Iterator[dict[str, An
 
 
 def _inputs_among(names: Iterable[str], procedure: Procedure, inputs: Inputs) -> list[str]:
-    """Return the inputs among these names and in the conditions of cases and inputs."""
+    """Return the inputs that are among these names, or that a condition of a case or an input reads."""
     conditions = (*(case.when for case in procedure.cases), *(item.when for item in procedure.inputs))
     read = {*names, *(name for when in conditions if when is not None for name in when.names)}
     return [name for name in inputs if name in read]

@@ -151,9 +151,9 @@ def date(text: str) -> str:
 
 
 def cell_text(value: Any, column: Column, names: Mapping[Any, str] | None = None) -> str:
-    """Return a table's value for print as the type of its column asks; a dash for no value.
+    """Return the value of a table's cell for print, written as the type of its column requires; a dash for None.
 
-    ``names`` are the printed names of words, which come before all else.
+    A value in ``names`` is printed as its name there, whatever the type.
     """
     if names and value in names:
         return names[value]

@@ -107,7 +107,10 @@ class CsvDocument:
         return Span(self.name, line, offset - self._starts[line - 1] + 1, self._lines[line - 1])
 
     def read(self) -> None:
-        """Read the header and the rows. Raises StopError if there is no usable header."""
+        """Read the header and the rows; problems go to ``problems``. A row with a wrong number of cells is left out.
+
+        Raises StopError if there is no usable header, and with F121, F124 or too many problems.
+        """
         records = self._every_record()
         if _SEPARATOR.match(self.text):
             next(records)
@@ -188,7 +191,7 @@ class CsvDocument:
 
 
 def parse_csv(text: str, name: str) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
-    """Read a table with a header row; cells are quoted as in RFC 4180.
+    """Return a table with a header row, or None, and the problems of its text; cells are quoted as in RFC 4180.
 
     The separator is a comma or a semicolon: as in a first line ``sep=;``, else as in the header.
 
@@ -299,7 +302,7 @@ def _rows(data: bytes) -> tuple[list[list[str]], list[str]]:
 
 
 def _text(cell: Any) -> str:
-    """Return a cell as text."""
+    """Return the value of a cell as text: yes or no for a boolean, ISO for a date, an empty text for None."""
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, float) and cell.is_integer():

@@ -342,6 +342,7 @@ class Document:
         """Record the places of an entry that the file writes as a text, such as ``2 x Tank`` for a design and a count.
 
         ``start`` is the line and column of the entry, ``words`` are those of its values by key. The path is not empty.
+        This changes the document, also for other callers that share it.
         """
         inside: dict[str | int, Place] = {key: Place(*at, *at) for key, at in words.items()}
         self._find(path[:-1])[0].inside[path[-1]] = Place(*start, *start, inside)
@@ -405,5 +406,8 @@ def part_words(words: Sequence[str], before: str = "", after: str = "") -> tuple
 
 
 def invalid_assignment(word: Assignment, hint: str, example: str, field: str = "") -> Problem:
-    """Return R311 for a word that is not ``key=value``; ``example`` is a correct word that the message shows."""
+    """Return R311 for a word that is not ``key=value``, at the place of the word.
+
+    ``example`` is a correct word that the message shows. ``field`` is the name of the option or input, if it is known.
+    """
     return Problem("R311", word.span, f"key=value, such as {example}", word.word or "nothing", field, hint)

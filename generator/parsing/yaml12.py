@@ -70,9 +70,9 @@ def is_named_yaml(path: pathlib.Path) -> bool:
 
 @lru_cache(maxsize=1024)
 def parse_yaml(text: str, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
-    """Read one YAML 1.2 document; for an empty text, return a document whose value is None.
+    """Return the document of a YAML 1.2 text, or None, and its problems; an empty text has the value None.
 
-    The same text under the same name is parsed once in a process.
+    The same text under the same name is parsed once in a process, so that callers share the document.
 
     With F106 (a duplicate key; the first wins) there still is a document. With these problems there is none: F105 not
     YAML; F107 anchor or alias; F108 too deep; F109 tag or a second document; F110 number too long; F111 key that is not
@@ -162,7 +162,10 @@ class _Reader:
         return values
 
     def _key(self, event: Any, path: Path, place: Place) -> str:
-        """Read a key. Adds F106 for a key that occurs a second time, and F111 for a list or mapping as a key."""
+        """Return a key as text; empty for a list, a mapping or an alias.
+
+        Adds F106 for a key that occurs a second time, F107 for an alias, and F111 for a list or mapping.
+        """
         if not isinstance(event, events.ScalarEvent):
             if not isinstance(event, events.AliasEvent):
                 what = "a mapping" if isinstance(event, events.MappingStartEvent) else "a list"

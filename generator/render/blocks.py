@@ -51,9 +51,9 @@ class Cell:
     plain: bool = False
     """Print exactly these characters: no bold, no italic, no drawn dice. For glyphs quoted from a source."""
     blank: bool = False
-    """Only a line is printed, for the players to write on."""
+    """A line for the players to write on is printed, with the text if there is one."""
     boxes: int = 0
-    """Number of boxes to tick, in fives; for a line to write on, the number of boxes that it is as long as."""
+    """Number of boxes to tick, in groups of five. With ``blank``, the line is as long as this number of boxes."""
     swatch: str = ""
     """A pattern of terrain; the cell shows a sample of it."""
     part: str = ""
@@ -95,7 +95,7 @@ class Table(Block):
     over: str = ""
     """A line above the heads, repeated with them on each page, that says which of several tables this is."""
     along: str = ""
-    """The meaning of the columns, at the right end of that line."""
+    """The meaning of the columns, printed at the right end of the line with ``over``."""
     head_first: bool = True
     """The first cell of a row is the head of that row."""
     note: str = ""
@@ -340,7 +340,10 @@ class MapZone(NamedTuple):
 
 
 class MapEntry(NamedTuple):
-    """A stretch of the table's edge where a side enters or leaves."""
+    """A stretch of the table's edge where a side enters or leaves.
+
+    ``start`` and ``end`` are inches along the edge, from its west end or its south end.
+    """
 
     sign: str
     """The sign at its arrow."""
@@ -353,7 +356,10 @@ class MapEntry(NamedTuple):
 
 
 class MapMark(NamedTuple):
-    """An objective or a set piece on a map. A ``radius`` of 0 means that it has no circle."""
+    """An objective or a set piece on a map, ``at`` a point in inches from the south-west corner.
+
+    ``radius`` is in inches; a ``radius`` of 0 draws no circle.
+    """
 
     sign: str
     at: tuple[float, float]
@@ -382,7 +388,10 @@ class Map(Block):
     """Facts of the table with their names, printed below the map as far as there is room."""
     highest: float = 150
     least: float = 0
-    """Greatest and least height in millimetres with everything around the table. A map with a least height grows."""
+    """Greatest and least height in millimetres, with everything around the table.
+
+    A map with a ``least`` above 0 grows into the free height of its page.
+    """
     turn: str = field(default="turn", repr=False)
     scale: str = field(default="Squares of 12″. 1″ is", repr=False)
     """Words of the drawing: before the turn of an entry, and before the scale in millimetres."""
@@ -460,7 +469,10 @@ class Sheet(Imprinted):
     """Whether the text is printed at 14 pt."""
 
     def enlarged(self) -> Self:
-        """Return the sheet in large print, in one column; columns of a play sheet stay. With a map, it is unchanged."""
+        """Return the sheet in large print, with all sections in one column. A sheet with a map is returned unchanged.
+
+        A play sheet keeps its columns. The rows of any other sheet no longer flow.
+        """
         if any(isinstance(block, Map) for row in self.rows for block in row.blocks):
             return self
         if self.plays:
@@ -470,14 +482,14 @@ class Sheet(Imprinted):
 
     @property
     def plays(self) -> bool:
-        """Whether the document is a play sheet: its rows belong to numbered phases."""
+        """Whether the document is a play sheet: at least one row begins a phase."""
         return any(row.phase for row in self.rows)
 
     def pieces(self) -> list[Self]:
-        """Return a landscape sheet as parts that begin new pages; any other sheet is its only part.
+        """Return a landscape sheet in parts, divided before each row with ``new_page``; any other sheet as one part.
 
-        A changed text then does not draw the map again. Each part has the title, which takes the place of a page's
-        head. Only the first part has the strap.
+        A change in one part then does not draw the map of another part again. Each part has the title, which takes the
+        place of a page's head. Only the first part has the strap.
         """
         starts = [number for number, row in enumerate(self.rows) if number and row.new_page and self.landscape]
         return [
@@ -486,7 +498,11 @@ class Sheet(Imprinted):
         ]
 
     def sides(self) -> list[list[tuple[int, str, list[Row]]]]:
-        """Return the phases on each page of a play sheet: number, name and rows. Without steps, all numbers are 0."""
+        """Return the phases on each page of a play sheet: the number, the name and the rows of each phase.
+
+        The number goes on from page to page, from 1; without steps in the sheet, it is always 0. Rows above the first
+        phase of a page count as a phase with an empty name.
+        """
         counts = any(isinstance(block, Steps) for row in self.rows for block in row.blocks)
         sides: list[list[tuple[int, str, list[Row]]]] = []
         number = 0

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from generator.render.pictures import Picture
 
 ROOM = "card:"
-"""What the names of places kept for cards begin with; the number of the card follows."""
+"""The prefix of the name of a place kept for one side of a card.
+
+The number of the side follows: 0 is the first side in the book.
+"""
 HIGHEST = 90
 """The greatest height of a picture in millimetres: it fits below the picture over the head of a chapter."""
 
@@ -81,7 +84,7 @@ class Placed(BookBlock):
     caption: str = ""
     id: str = ""
     wide: bool = False
-    """Whether it spans both columns."""
+    """Whether it spans all columns of the page."""
     rooms: tuple[str, ...] = ()
     """The names of places kept for cards."""
     room: tuple[float, float] = (0.0, 0.0)
@@ -145,8 +148,8 @@ class Chapter:
     def runs(self, columns: int) -> Iterator[Band]:
         """Yield the blocks of the chapter in runs: each wide block, and all blocks between two wide blocks.
 
-        A run has this count of columns, but blocks between wide blocks are all in the first. Headings directly before a
-        wide block are in its run.
+        The run of a wide block has one column: the headings directly before the block, and the block. Each other run
+        has as many columns as ``columns`` says, with all blocks in the first column.
         """
         waiting: list[Block] = []
         for block in self.blocks:
@@ -178,7 +181,7 @@ class Handout(NamedTuple):
     id: str
     title: str
     after: int
-    """The number of its first page, counted from the last page of the book."""
+    """The number of its first page behind the book: 1 is the page after the last page of the book."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +207,7 @@ class Book(Imprinted):
     shape: str = PORTRAIT
     """One of ``geometry.SHAPES``."""
     templates: tuple[tuple[str, str], ...] = ()
-    """The sources of the publisher's own templates, by piece."""
+    """The publisher's own templates: the name of each piece, and the source of its template."""
     bleed: float = 0.0
     """How far pages reach beyond their cut, in millimetres."""
     decks: tuple[Deck, ...] = ()

@@ -47,9 +47,10 @@ class Drawing(NamedTuple):
 
 
 def drawing(box: tuple[float, float, float, float], title: str, shapes: str, labels: Iterable[Label]) -> Drawing:
-    """Return a drawing of a box (left, top, width, height), with ``labels`` over it.
+    """Return a drawing of a box (left, top, width, height) in millimetres, with ``labels`` over it.
 
-    The ``title`` describes the drawing for screen readers. The ``shapes`` must be SVG of our own.
+    The ``title`` describes the drawing for screen readers. The ``shapes`` must be SVG of our own, because they are not
+    escaped.
     """
     left, top, width, height = map(mm, box)
     picture = Markup(  # noqa: S704 - numbers and shapes of our own; the title is escaped
@@ -62,7 +63,8 @@ def drawing(box: tuple[float, float, float, float], title: str, shapes: str, lab
 def boxed(text: str, middle: Point, width: float, high: float, more: str = "", lines: int = 1) -> Label:
     """Return a label whose type is ``high`` millimetres high, centred on a point in a box of this width.
 
-    ``more`` is further CSS. With ``lines`` above 1, the text may break into lines below the first.
+    ``more`` is further CSS, which must begin with a semicolon. With ``lines`` above 1, the text may break into lines
+    below the first.
     """
     style = Markup("left:{}mm;top:{}mm;width:{}mm;font-size:{}mm;line-height:{}mm{}").format(
         mm(middle[0] - width / 2), mm(middle[1] - high * 0.62), mm(width), mm(high), mm(high * 1.2), more
@@ -109,14 +111,18 @@ def outlines(kind: str) -> Any:
 
 
 def sign(name: str, at: Point, toward: Point = (1, 0), more: str = "") -> str:
-    """Return the sign of a map with this name in ``drawings.toml`` at a point, as :func:`placed` does."""
+    """Return the map sign with this name in ``drawings.toml`` as SVG, placed as by :func:`placed`.
+
+    Raises KeyError for an unknown name.
+    """
     return placed(outlines("map")[name], at, toward, more)
 
 
 def placed(shapes: str, at: Point, toward: Point = (1, 0), more: str = "") -> str:
-    """Return SVG moved to a point and turned so that its right points ``toward`` a direction.
+    """Return SVG moved to a point in millimetres, and turned so that its right side points in the direction ``toward``.
 
-    ``more`` are further transforms, which come first.
+    ``toward`` is a vector to the right and down. ``more`` is empty or begins with a space: SVG transforms that apply
+    before the SVG is turned.
     """
     turn = round(degrees(atan2(toward[1], toward[0])), 2)
     rotated = f" rotate({turn:g})" if turn else ""
@@ -151,15 +157,16 @@ def _by_ink(key: str) -> dict[Ink, Any]:
 
 
 TINTS, WEIGHTS, UNDERLINED = map(_by_ink, ("tints", "weights", "underlined"))
-"""The fill of each tint step, empty for none; the font weight of its figures; the steps with underlined figures."""
+"""By ink: the fills of tint steps, empty for none; the font weights of figures; the steps with underlined figures."""
 _DARK, PATTERNS, BARS = map(_by_ink, ("dark", "patterns", "bars"))
-"""The first tint step with white figures; the fills of the bars of each series; the colour of bars."""
+"""By ink: the first tint step with white figures; the fills of the bars of each series; the colour of bars."""
 
 
 def tone(word: str, ink: Ink) -> tuple[str, str]:
-    """Return the colour of a ground and of the text on it; ``word`` is a tone of ``inks.toml``, such as "pale".
+    """Return the colour of a ground, and the colour of the text on it.
 
-    Black on white with low ink, and for an unknown word.
+    ``word`` is a tone of ``inks.toml``, such as "pale". The colours are white and black with low ink, and for an
+    unknown word.
     """
     colours = _TONES.get(word) if ink != "low" else None
     if colours is None:

@@ -47,19 +47,20 @@ class RenderTask(NamedTuple):
         return f"{(*self,)!r}{self.document.words or ''}"
 
     def pieces(self) -> list[RenderTask]:
-        """Return the tasks whose PDFs make up this task's PDF.
+        """Return the tasks whose PDFs make up this task's PDF; only this task for a document of one piece.
 
-        These are several for a document of several pieces, or else only this task.
+        Tasks of several pieces print no page numbers. :func:`generator.render.assemble.binding.join` adds them.
         """
         pieces = self.document.pieces()
         return [self._replace(document=piece, numbered=False) for piece in pieces] if len(pieces) > 1 else [self]
 
 
 def render(task: RenderTask, engine: bytes = b"", heights: bytes = b"") -> tuple[bytes, int, bytes]:
-    """Return the PDF of a task, its page count, and the heights of its rows, which save time in the next call.
+    """Return the PDF of a task, its page count, and the heights of its rows for the next call.
 
-    The PDF depends only on the task. Raises RenderError if the document cannot be printed, or if ``engine`` is given
-    and is not the digest of the code, fonts and libraries here.
+    ``heights`` are heights from an earlier call; they save time, do not change the PDF, and are in the result, too.
+    Raises RenderError if the document cannot be printed. Raises RenderError, too, if ``engine`` is given and differs
+    from :func:`engine_digest` in this process.
     """
     from generator.render.page.measure import read_heights, write_heights
     from generator.render.page.pdf import render_pdf
@@ -72,7 +73,10 @@ def render(task: RenderTask, engine: bytes = b"", heights: bytes = b"") -> tuple
 
 
 def warm_up() -> None:
-    """Print an empty table sheet, so that engine, templates and styles are read before they are used."""
+    """Print an empty table sheet, so that engine, templates and styles are read before they are used.
+
+    Raises RenderError if the engine or a font is missing.
+    """
     from generator.render.page.pdf import render_pdf
 
     rows = (Row(((Section("Empty", (Table((Column(""),), ((Cell("", swatch="plain"),),), "Empty"),)),),)),)

@@ -18,7 +18,7 @@ HALVES = {"a4": "a5", "letter": "half-letter"}
 LARGE_MARGIN = 5
 """The margin at the sides of a page in large print, before it is enlarged."""
 BOOK_MARGINS, CLOSE_MARGINS = (25, 28), (20, 22)
-"""The margins above and below the text of a book, and of a book on lower pages."""
+"""The margins above and below the text: of an upright book on A4, and of every other book."""
 _BOOK_GUTTER = 8.0
 """The distance of two columns of a book."""
 
@@ -42,7 +42,7 @@ class Shape(NamedTuple):
     column: float
     """The width of a column."""
     opener: float
-    """The part of the page that the picture over the head of a chapter takes."""
+    """The share of the page's height that the picture over the head of a chapter takes."""
 
     @property
     def wide(self) -> float:
@@ -60,7 +60,7 @@ class Shape(NamedTuple):
 
 PORTRAIT, A5 = "portrait", "a5"
 SHAPES = {PORTRAIT: Shape(2, 81.0, 111 / 297), "landscape": Shape(3, 81.0, 0.33), A5: Shape(1, 118.0, 0.37)}
-"""By the word that a manifest has for it."""
+"""The shapes of books, by the word that a manifest uses."""
 
 
 class Geometry(NamedTuple):

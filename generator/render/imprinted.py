@@ -87,6 +87,8 @@ def is_colour(value: str) -> bool:
 def contrast(first: str, second: str) -> float:
     """Return the contrast ratio of two colours by WCAG 2.2: from 1 for equal colours to 21 for black on white.
 
+    Both must be colours for :func:`is_colour`.
+
     >>> round(contrast("#000", "#fff"), 2), contrast("#abc", "#aabbcc")
     (21.0, 1.0)
     """
@@ -97,7 +99,7 @@ def contrast(first: str, second: str) -> float:
 def luminance(colour: str) -> float:
     """Return the relative luminance of a colour by WCAG 2.2, from 0 for black to 1 for white.
 
-    ``colour`` is one for :func:`is_colour`.
+    ``colour`` must be a colour for :func:`is_colour`.
     """
     parts = shares(colour)
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)  # noqa: PLR2004
@@ -105,7 +107,9 @@ def luminance(colour: str) -> float:
 
 
 def shares(colour: str) -> list[float]:
-    """Return the shares of red, green and blue in a colour, from 0 to 1. ``colour`` is one for :func:`is_colour`.
+    """Return the shares of red, green and blue in a colour, from 0 to 1.
+
+    ``colour`` must be a colour for :func:`is_colour`.
 
     >>> shares("#f00")
     [1.0, 0.0, 0.0]
@@ -129,7 +133,10 @@ class Imprint:
     """ISO date, written into the file instead of the clock's."""
 
     def line(self, say: Callable[[str], str] = str) -> str:
-        """Return the source line of the foot: the source, edition and data fingerprint; ``say`` translates."""
+        """Return the source line of the foot: the source, the edition and the data fingerprint.
+
+        Empty parts are left out. ``say`` translates the words "edition" and "data".
+        """
         edition = f"{say('edition')} {self.edition}" if self.edition else ""
         data = f"{say('data')} {self.fingerprint}" if self.fingerprint else ""
         return " · ".join(part for part in (self.source, edition, data) if part)
@@ -164,7 +171,7 @@ class Imprinted:
     def mark(self) -> str:
         """Return a fingerprint of the document's contents, 16 hexadecimal digits.
 
-        Its edition and the fingerprint of the data do not count.
+        Nothing in ``imprint`` counts: not the edition, the data fingerprint, the source, the rights or the date.
         """
         text = f"{replace(self, imprint=NO_IMPRINT)!r}{self.words or ''}"
         return sha256(text.encode()).hexdigest()[:16]

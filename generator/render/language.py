@@ -118,12 +118,13 @@ class Language(NamedTuple):
         """Return a text in this language; a text without an entry stays as it is.
 
         A text without an entry is translated piece by piece if it is joined from several texts. Of several ways to
-        divide it, the way with the fewest missing entries is used. Pieces without an entry stay as they are.
+        divide it, the way with the fewest missing entries is used. Pieces without an entry stay as they are;
+        ``missing`` is called with the message of each.
         """
         return self.measured(self._said(text))
 
     def of_own(self) -> Language:
-        """Return the language for the users' own words: they are missing only for ``own``."""
+        """Return this language for the users' own words: it calls ``own`` instead of ``missing``."""
         return self._replace(missing=self.own)
 
     def _said(self, text: str) -> str:
@@ -188,7 +189,8 @@ def message_of(text: str) -> str:
 def translated(document: _Paper, language: Language) -> _Paper:
     """Return the document in a language. Texts without an entry stay as they are.
 
-    Words that are printed without markup are the user's own.
+    ``language.missing`` is called with each message without an entry. ``language.own`` is called instead for texts that
+    are printed without markup (``plain``), because they are the user's own.
     """
     digest = sha256(repr((sorted(language.entries.items()), language.centimetres)).encode()).hexdigest()
     words = (*((label, language.say(label)) for label in LABELS), (NUMBER, digest))
@@ -196,7 +198,11 @@ def translated(document: _Paper, language: Language) -> _Paper:
 
 
 def _said(value: _Value, language: Language) -> _Value:
-    """Return a value of a document with every text in it translated."""
+    """Return a value of a document with every text in it translated.
+
+    Headings, and entries of lists of tables and figures, stay as they are. In ``Markup``, the running text of a book,
+    only labels of places and units of length change.
+    """
     said: Any = value
     if isinstance(value, Heading | Entry):
         return value  # as its author wrote it

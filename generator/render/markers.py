@@ -103,7 +103,10 @@ class Counter:
         return self.height * (2 if self.back else 1)
 
     def texts(self) -> tuple[Text, Text, Text]:
-        """Return the name, the word and the back as they fit. Raise LayoutError if one is too long."""
+        """Return the name, the word and the back as they fit the marker.
+
+        Raises LayoutError if one of them is too long.
+        """
         alone = not (self.name or self.figure or self.sign or self.rank)
         face, sizes, wide = "sans-semibold" if self.name else "sans-bold", _LARGE if alone else _SIZES, self.height - 2
         return fitted(self.name, wide, _SIZES), fitted(self.word, wide, sizes, face), fitted(self.back, wide, _LARGE)
@@ -111,7 +114,8 @@ class Counter:
     def middle(self) -> tuple[float, float]:
         """Return the top and the height of the place between name and word, in millimetres.
 
-        A word alone stands in the middle, so the place is as high as the place below the word.
+        If the marker has only a word, the word stands in the middle: the place is as high as the place below the word.
+        Raises LayoutError if a text is too long.
         """
         name, word, _ = self.texts()
         top = (_PLAIN_HEAD if self.side is None else _OWNED_HEAD) + name.height
@@ -130,7 +134,7 @@ class Flag:
     height: ClassVar[float] = _FLAG[1]
 
     def lines(self) -> Sequence[str]:
-        """Return the name in at most two lines; none if it has no room under the number."""
+        """Return the name in at most two lines; no lines if the name does not fit there, or is empty."""
         lines = broken(self.name, _FLAG[0] - 2, SMALL, "sans-semibold")
         return lines if len(lines) <= 2 and " ".join(lines) == self.name else ()  # noqa: PLR2004 - the room
 
@@ -163,7 +167,10 @@ class Chit:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """A grid with a chit in each cell, found by two dice. A cell without a chit says to roll again."""
+    """A grid of chits, in which two dice find a cell. ``chits`` fill the cells row by row.
+
+    Each cell behind the last chit says to roll again.
+    """
 
     down: int
     """The sides of the die of the rows."""
@@ -313,15 +320,18 @@ class MarkerSheets(Imprinted):
         return tuple(piece for tray in self.trays for piece in tray.pieces if isinstance(piece, Counter))
 
     def owners(self) -> list[int]:
-        """Return the numbers of the sides that own a marker."""
+        """Return the numbers of the sides that own a marker, in ascending order."""
         return sorted({counter.side for counter in self.counters if counter.side is not None})
 
     def note_lines(self, paper: Paper) -> tuple[str, ...]:
-        """Return the lines of the note on the use of markers."""
+        """Return the note on the use of markers in lines that fit between the margins; no lines without a note."""
         return broken(self.note, _room(paper), KEY_SIZE, "sans-semibold")
 
     def track(self, paper: Paper) -> list[TurnRow]:
-        """Return the rows of the turn track, which is below the key of the sides and the note."""
+        """Return the rows of the turn track, which is below the key of the sides and the note.
+
+        Without turns, return one row without turns, of height 0, at the place of the track.
+        """
         room, many = _room(paper), len(self.turns)
         above = -(-len(self.owners()) // ABREAST) + len(self.note_lines(paper)) - _KEY_LINES if self.note else 0
         down, rows = MARKER_EDGES.top + max(0, above) * KEY_LINE, list[TurnRow]()
@@ -420,10 +430,10 @@ def key(side: str, room: float) -> str:
 
 
 def fitted(text: str, wide: float, sizes: Sequence[float], face: str = "sans-bold", most: int = 4) -> Text:
-    """Return a text in the largest of the ``sizes`` that needs at most two lines and breaks no word.
+    """Return a text in the largest of the ``sizes`` in which it needs at most two lines, and no word is broken.
 
-    ``sizes`` are points, from the largest; ``wide`` is millimetres. If no size is small enough, the last is used.
-    Raises LayoutError if the text needs more than ``most`` lines.
+    ``sizes`` are points, from the largest; ``wide`` is millimetres; ``face`` is the id of a font face. If the text fits
+    in no size, the last size is used. Raises LayoutError if the text then needs more than ``most`` lines.
     """
     for size in sizes:
         lines = broken(text, wide - 0.4, size, face)

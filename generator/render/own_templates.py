@@ -33,7 +33,7 @@ PIECES = {
     "box": Piece(("title", "text"), "text"),
     "caption": Piece(("label", "text"), "label"),
 }
-"""The contract of templates."""
+"""The pieces that a template may replace, by name: what each template may and must print."""
 _NODES = (nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.If, nodes.Not, nodes.And, nodes.Or)
 _ELEMENTS = ("div", "p", "span", "b", "strong", "i", "em", "br", "hr")
 _ATTRIBUTES = ("class", "style")

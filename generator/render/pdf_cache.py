@@ -55,7 +55,8 @@ class PdfCache:
     def find(self, made_of: str) -> tuple[bytes, int] | None:
         """Return the data stored for ``made_of``, and its page count; None if the cache has no valid entry.
 
-        The entry then counts as just used. An entry made with other code, fonts or libraries is never found.
+        The entry then counts as just used. An entry made with other code, fonts or libraries is never found. Raises
+        RenderError as :func:`engine_digest` does.
         """
         if not self.is_private():
             return None
@@ -74,7 +75,8 @@ class PdfCache:
     def keep(self, made_of: str, data: bytes, pages: int) -> None:
         """Store data under ``made_of``, a text that says what the data is made of.
 
-        Do nothing if the folder cannot be written or is not private. Call :meth:`shrink` after the last entry.
+        Do nothing if the folder cannot be written or is not private. Call :meth:`shrink` after the last entry. Raises
+        RenderError as :func:`engine_digest` does.
         """
         key = _key(made_of)
         with contextlib.suppress(OSError):

@@ -42,7 +42,7 @@ class PictureError(Exception):
     """Raised for a picture that cannot be used: what was ``found``, what is ``expected``, and a hint."""
 
     def __init__(self, found: str, expected: str, hint: str, line: int = 0) -> None:
-        """Keep the parts of the problem; ``line`` counts from 1, 0 is the whole file."""
+        """Keep the parts of the problem. ``line`` is the line of the file, from 1; 0 means the whole file."""
         super().__init__(found)
         self.found, self.expected, self.hint, self.line = found, expected, hint, line
 
@@ -74,8 +74,9 @@ class Picture:
 def read_picture(data: bytes, alt: str) -> Picture:
     """Return the picture in the bytes of a file; ``alt`` says what it shows.
 
-    Raises PictureError if the file is not a PNG, JPEG or SVG, or is damaged or not safe. So do more than 16 MiB or 40
-    million pixels. An SVG without a ``viewBox`` counts as square.
+    Raises PictureError if the file is not a PNG, JPEG or SVG, or is damaged or not safe. Raises PictureError, too,
+    above 16 MiB or 40 million pixels. The pixels of a JPEG are not checked for damage. An SVG without a ``viewBox``
+    counts as square.
     """
     if len(data) > MAX_BYTES:
         raise PictureError("more", f"{MAX_BYTES:,} bytes at most", "save it smaller")

@@ -196,9 +196,8 @@ def script(name: str, data: Any) -> str:
 def page(name: str, language: Language, **names: Any) -> str:
     """Return a page as HTML, made by the template ``web/NAME.html.j2`` with these names.
 
-    The labels of the template are in the language.
-
-    Raises an error of Jinja if a name that the template needs is missing.
+    The labels of the template are in the language. The template also gets ``lang`` and ``say``, which replace names of
+    the caller. Raises an error of Jinja if a name that the template needs is missing.
     """
     names |= {"lang": language.tag, "say": language.say}
     return environment().get_template(f"web/{name}.html.j2").render(**names)
@@ -232,7 +231,7 @@ _NO_ID = re.compile(r"[^\w\- ]")
 def address_of(name: str) -> str:
     """Return the address of the page of a Markdown file: its name with ``.html`` instead of ``.md``.
 
-    A README.md is the page of its folder, ``index.html``.
+    ``name`` must end in ``.md``. A README.md is the page of its folder, ``index.html``.
     """
     return re.sub(r"(^|/)README\.md$", r"\1index.md", name)[: -len(".md")] + ".html"
 
@@ -242,10 +241,10 @@ def text_pages(
 ) -> tuple[dict[str, str], list[Link], list[tuple[str, int, str]]]:
     """Return the pages by their addresses, links to the first pages, and the file, line and address of lost links.
 
-    The first page is the README of the folder; without a README, all texts nearest to the top are first pages.
-    ``texts`` are in Markdown, by their names in the site; there is at least one. Raw HTML is printed as it is
-    written. ``pictures`` are the names of pictures in the site. A link to another file, and a picture that is not
-    there, become plain text.
+    ``texts`` are in Markdown, by their names in the site, such as "texts/README.md"; there is at least one.
+    ``pictures`` are the names of pictures in the site. The first page is the README of the folder. Without a README,
+    all texts nearest to the top are first pages. Raw HTML is printed as it is written. A link to another file, and a
+    picture that is not there, become plain text.
     """
     made = {name: _Text(name, text, {*texts, *pictures}) for name, text in texts.items()}
     depth = min(name.count("/") for name in texts)

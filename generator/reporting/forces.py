@@ -25,7 +25,7 @@ def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
     """Return the costs of a force: the working of every design, then units and total; in CSV everything is one table.
 
     Points that are not known are a question mark, or an empty cell in CSV. If the rules have no points, the text counts
-    elements instead.
+    elements instead. ``width`` is the most characters of a line of a table as text; None for no limit.
     """
     if form == "csv":
         return table(_COLUMNS, [[_cell(row.get(column), "") for column in _COLUMNS] for row in _flat(data)], "csv")
@@ -60,7 +60,8 @@ def _parts(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 def compared_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
     """Return forces side by side as one table: the number and points of each kind, the total and the budget.
 
-    A force whose rules have no points has dashes. Forces of the same name are numbered.
+    A force whose rules have no points has dashes, and points that are not known are a question mark. Forces of the same
+    name are numbered. ``width`` is as for ``cost_text``.
     """
     forces = data["forces"]
     names = [force["force"] for force in forces]
@@ -113,7 +114,7 @@ def _spent(data: Mapping[str, Any]) -> str:
 
 
 def _at_least(data: Mapping[str, Any]) -> str:
-    """Return the least total of a force in which something has no price."""
+    """Return the least total of a force in which something has no price; "? points" if nothing has a price."""
     fielded = [entry["points"] for unit in data["units"] for entry in unit["of"]]
     known = [Fraction(item) for item in fielded or [design["points"] for design in data["designs"]] if item is not None]
     least = sum(known, start=Fraction(data["whole"]["points"] or 0 if data["whole"] else 0))
@@ -141,7 +142,11 @@ def _numbered(data: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _worked(design: Mapping[str, Any], numbers: Mapping[str, int]) -> Iterator[list[Any]]:
-    """Yield the rows of a design's lines: a subtotal is in brackets, a figure as it is, a zero is empty."""
+    """Yield a row for each line of a design, then its total: a subtotal is in brackets, a zero is empty.
+
+    ``numbers`` gives the number of each source. A figure is printed instead of points. A design that shows only figures
+    has no total.
+    """
     for line in design["lines"]:
         points = line["figure"] or (f"({line['subtotal']})" if line["points"] is None else line["points"] or "")
         source = numbers.get(line["cite"], "")

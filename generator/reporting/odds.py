@@ -17,13 +17,13 @@ MOST_TOGETHER = 40
 """The most values of a joint figure (a figure whose values are lists) that are listed in text."""
 
 _KINDS = (("outcome", "outcomes"), ("event", "marginals"))
-"""The keys of the name of an outcome or event, and of the list with its chance."""
+"""For outcomes and for events: the key of an item's name, and the key of the list of items in a cell."""
 _COUNTED = ("exactly", "no more", "at least", "fraction", "")
 """The heads of the chances of a figure's values."""
 
 
 def percent(probability: str) -> str:
-    """Return a fraction as a percentage with one decimal, halves up.
+    """Return a chance, given as the text of a fraction, as a percentage with one decimal, halves up.
 
     >>> percent("77/128"), percent("1"), percent("1/3000")
     ('60.2%', '100.0%', '0.0%')
@@ -33,7 +33,7 @@ def percent(probability: str) -> str:
 
 
 def bar(probability: str) -> str:
-    """Return a chance as a bar of at most twenty characters.
+    """Return a chance from 0 to 1, given as the text of a fraction, as a bar of at most twenty characters.
 
     >>> bar("1/2"), bar("0")
     ('██████████', '')
@@ -125,7 +125,7 @@ def _counted(values: Sequence[Mapping[str, Any]]) -> list[list[Any]]:
 
 
 def left_out(cells: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return a note that names the figures whose single values a grid does not show; empty if there are none."""
+    """Return a list of one note that names the figures whose single values a grid does not show; empty without any."""
     names = dict.fromkeys(name for cell in cells for name, values in cell["distributions"].items() if values)
     if not names:
         return []
@@ -417,7 +417,10 @@ def _varied(inputs: Sequence[Mapping[tuple[str, str], str]]) -> tuple[list[dict[
 
 
 def _in_words(kind: str, row: Sequence[Any]) -> list[str]:
-    """Return an exact row as text; what only one cell has, has an empty cell for the other."""
+    """Return a row of ``_exact_rows`` for text: the chances as percentages, without the decimal at the end.
+
+    The value of a cell that does not have the item is empty, and so is the difference.
+    """
     name, first, second, difference, _ = row
     if kind == "mean":
         return [name, about(first), about(second), difference and signed(about(difference))]
@@ -426,10 +429,10 @@ def _in_words(kind: str, row: Sequence[Any]) -> list[str]:
 
 
 def _exact_rows(pair: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
-    """Yield a row for everything that either cell has, with its kind: outcome, event, figure or mean.
+    """Yield a row for everything that either cell of a pair has, with its kind: outcome, event, figure or mean.
 
-    A row has the name, both values and their difference as fractions, and the difference as a decimal. What only one
-    cell has, has no difference.
+    A row has the name, both values and their difference as fractions, and the difference as a decimal. If only one cell
+    has the item, the other value and the differences are empty texts.
     """
     for kind, key in _KINDS:
         alone = [{item[kind]: item["probability"] for item in pair[side][key]} for side in SIDES]
@@ -447,7 +450,11 @@ def _exact_rows(pair: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
 def _side_by_side(
     kind: str, shared: Mapping[Any, Mapping[str, Any]], alone: Sequence[Mapping[Any, str]]
 ) -> Iterator[tuple[str, list[Any]]]:
-    """Yield the rows of one kind, from what the cells share and from what each has alone."""
+    """Yield the rows of one kind: first the items that both cells have, then the items of only one cell.
+
+    ``shared`` has both values and the differences by name. ``alone`` has, for each of the two cells, its own values by
+    name.
+    """
     for name in dict.fromkeys((*shared, *alone[0], *alone[1])):
         if name in shared:
             yield kind, [name, *(shared[name][key] for key in (*SIDES, "difference", "decimal"))]

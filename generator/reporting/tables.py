@@ -28,7 +28,9 @@ _SPELLED: dict[object, str] = {None: "–", True: "yes", False: "no"}
 def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, width: int | None = None) -> str:
     """Return the rows as text with a rule under the heads, as Markdown or as CSV, without a line end after the last.
 
-    ``width`` is the most characters of a line of text. None is printed as a dash, and booleans as yes and no.
+    Every row has a cell for each head. ``width`` is the most characters of a line of text; None for no limit. In text,
+    cells of more than ``WIDEST`` characters are wrapped. None is printed as a dash, and booleans as yes and no. The
+    format ``json`` gives text, too: use :func:`to_json` for data.
 
     >>> print(table(["die", "chance"], [["D4", "1/4"]], "csv"))
     die,chance
@@ -102,7 +104,9 @@ def _is_figure(cell: object) -> bool:
 
 
 def to_json(data: object) -> str:
-    r"""Return data as indented JSON, in the order in which it was built. Raises TypeError for other types of values.
+    r"""Return data as indented JSON, in the order in which it was built.
+
+    Raises TypeError for a value of a type that JSON does not have, such as a Fraction.
 
     Lone surrogates, as in odd file names, are escaped.
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Sheet(NamedTuple):
-    """The model of a sheet with the rule set that owns it."""
+    """A sheet with its owner: the rule set that wrote the sheet, or the layer that changed the sheet last."""
 
     model: SheetModel
     owner: str
@@ -41,9 +41,14 @@ class Sheet(NamedTuple):
 
 
 class RuleSet(NamedTuple):
-    """A rule set as players use it. Mappings are by id, with entries of parents first."""
+    """A rule set as players use it, perhaps with only the parts that were needed. Mappings are by id.
+
+    Tables, kinds, procedures and cards are in alphabetical order of ids, with those of parents among them. Sheets are,
+    too, but play sheets come first. Options and sources of parents come before those of their layers.
+    """
 
     id: str
+    """The id of the rule set; for a combination, the ids of its layers joined by ``+``."""
     manifest: Manifest
     chain: tuple[Folder, ...]
     """The folders of its rule sets, parents first, its own last."""
@@ -53,6 +58,7 @@ class RuleSet(NamedTuple):
     kinds: Mapping[str, Kind] = MappingProxyType({})
     procedures: Mapping[str, Procedure] = MappingProxyType({})
     sheets: Mapping[str, Sheet] = MappingProxyType({})
+    """The sheets by id, or by ``layer/id`` if several layers have a sheet of that id."""
     cards: Mapping[str, Card] = MappingProxyType({})
     """The cards by the kind that each card is for."""
     layers: tuple[Layer, ...] = ()
@@ -72,17 +78,17 @@ class RuleSet(NamedTuple):
         return self.procedures.get(self.replaced.get(name, name))
 
     def concerns(self, name: str) -> Sequence[str]:
-        """Return the parts of a force that a procedure, a table or a kind is about; none if it is about all.
+        """Return the parts of a force that a procedure or a table is about; empty if it is about every force.
 
-        A part is written as under ``concerns`` in rule data, such as ``vehicle.sam``. For any other name, return the
-        name itself.
+        A part is written as under ``concerns`` in rule data, such as ``vehicle.sam``. For any other name, such as a
+        kind, return only the name itself. A procedure goes before a table of the same id.
         """
         if (procedure := self.procedure(name)) is not None:
             return procedure.model.concerns
         return self.tables[name].concerns if name in self.tables else (name,)
 
     def namespace(self, problems: list[Problem]) -> Namespace:
-        """Return the tables and options that formulas may name; a compiler adds to ``problems``."""
+        """Return the tables and options that formulas may name, for a compiler, which adds problems to ``problems``."""
         return Namespace(self.tables, self.options, self.scope, problems)
 
     def own_sheets(self) -> tuple[Sheet, ...]:

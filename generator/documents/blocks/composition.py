@@ -64,12 +64,10 @@ class InPlay:
         return all(self._has_key(table, name, row[name]) for name in table.key)
 
     def _has_key(self, table: Table, name: str, key: Any) -> bool:
-        """Return whether a design chose this key, which a row has in its key column ``name``.
+        """Return whether a key concerns a force; a row of the table has this key in its key column ``name``.
 
-        Also true if none of the tables that list the column's values has the key. Also true if one of them has it, and
-        designs never choose from that table.
-
-        A number is always in play: it stands on a scale, along which rules shift a design.
+        A word concerns a force if a design chose it. A word counts as chosen if no table that lists such words has it,
+        or if designs never choose from a table that has it. A number always counts: rules shift designs along a scale.
         """
         if not isinstance(key, str):
             return True

@@ -41,8 +41,8 @@ PricedChoice = Annotated[str, Ref("field with values", of="prices")]
 class PricesBlock(Block):
     """Prices of a kind over one field of the design or two.
 
-    A field inside a list is named with a dot (``missiles.count``: the first entry's). Designs that break a limit of
-    the kind are left blank, rows without a lawful design left out.
+    A field inside a list is named with a dot (``missiles.count``: the first entry's). A design that breaks a limit of
+    the kind has a dash. A row without a lawful design is left out.
     """
 
     keyword = "prices"
@@ -63,11 +63,15 @@ class PricesBlock(Block):
     """The head of the column of row names, else the label of that field."""
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R203 or R232 for values that a field does not allow."""
+        """Report R203 for an empty list under ``given``, and for a list of values for a field that does not vary."""
         checker.check_values(self.given, [name for name in (self.rows, self.columns) if name is not None])
 
     def compose(self, context: Composition) -> Table:
-        """Return the table of prices. Adds F202 for a required field that is neither varied nor given a value."""
+        """Return the table of prices; a table without rows if a design is not complete.
+
+        Adds F202 for a required field that is neither varied nor given a value, and F201, F203 or F204 for other wrong
+        fields. Raises ProblemsError (R241) if the rule data gives no price for a design.
+        """
         kind = context.ruleset.kinds[self.prices]
         fields = dict(every_field(kind.fields))
         columns = self._values(fields, self.columns) if self.columns else {None: "Points"}
@@ -122,7 +126,11 @@ class WorkingBlock(Block):
     """The example: a value for each field that it sets."""
 
     def compose(self, context: Composition) -> Table:
-        """Return the working of the design: every line that costs something, with subtotals in italics."""
+        """Return the working of the design, as ``working_table`` does, with a note on the limits that it breaks.
+
+        Adds F201 to F204 for wrong fields of the design; the table then has no rows. Raises ProblemsError (R241) if the
+        rule data gives no price for the design.
+        """
         kind = context.ruleset.kinds[self.working]
         design = read_fields(kind.fields, self.design, context.place / "design", context.problems)
         if design is None:
@@ -165,8 +173,8 @@ def nested(said: Mapping[str, Any]) -> dict[str, Any]:
 def working_table(priced: Priced, title: str, total: str, note: str, *, held: bool = False) -> Table:
     """Return a table of a design's lines that cost or show something, with the total; subtotals are in italics.
 
-    With ``held``, the table shows capacity and weapon systems, too. The table has no total if all lines show a figure
-    instead of points.
+    ``title``, ``total`` and ``note`` are printed texts. With ``held``, the table shows capacity and weapon systems,
+    too. The table has no total if all lines show a figure instead of points.
     """
     shown = [bool(line.figure) for line in priced.lines]
     only = bool(shown) and all(shown)
@@ -228,7 +236,11 @@ class StripBlock(_DesignBlock):
     """The figures, from the left."""
 
     def compose(self, context: Composition) -> tuple[Strip, ...]:
-        """Return the figures of the design; empty if no figure applies."""
+        """Return the figures of the design; empty if no figure applies.
+
+        A figure whose formula gives no value becomes a line to write on. Raises FormulaUseError for a formula without
+        an answer.
+        """
         design: Any = context.design
         printed = stats(self.compiled(context, design.kind), design)
         figures = tuple(Figure("" if text == NOTHING else text, below) for text, below in printed)
@@ -248,9 +260,10 @@ class MeansBlock(_DesignBlock):
     """The note under the last table."""
 
     def compose(self, context: Composition) -> tuple[Table, ...]:
-        """Return the tables that have rows. Neighbouring tables with the same title and heads are joined.
+        """Return the tables that have rows; empty if none has. Neighbours with the same title and heads are joined.
 
-        If the block asks for a least number of rows, empty rows to write in are added to the last table.
+        If the block asks for a least number of rows, empty rows to write in are added to the last table. Raises
+        FormulaUseError for a formula without an answer.
         """
         design: Any = context.design
         tables = self.compiled(context, design.kind)
@@ -324,7 +337,8 @@ MOST_BOXES = 60
 def figure(what: Compiled, values: Values, unit: str = "") -> str:
     """Return the result of a card's formula for print, with its own unit or else with ``unit``; a dash for no value.
 
-    Raises FormulaUseError if the formula has no answer for these values.
+    ``what`` is a figure or a column. The result of its ``die`` is printed as dice, the result of its ``show`` as a
+    number or a word. Raises FormulaUseError if the formula has no answer for these values.
     """
     unit = what.unit or unit
     if what.die is not None:
@@ -350,9 +364,10 @@ def rows(table: Compiled, design: Design, here: Values) -> Iterator[tuple[Compil
 
 
 def stats(strip: Iterable[Compiled], design: Design, *, dashed: bool = False) -> Iterator[tuple[str, str]]:
-    """Yield the figures whose condition holds, each as text and before its label. Figures without a value are left out.
+    """Yield the text and the label of each figure whose condition holds. A formula without a value gives a dash.
 
-    With ``dashed``, all other figures are yielded, too, with a dash. Raises FormulaUseError as ``figure`` does.
+    A figure of a cost line that the design does not have is left out. With ``dashed``, the figures left out, and those
+    whose condition does not hold, are yielded with a dash. Raises FormulaUseError as ``figure`` does.
     """
     for stat in strip:
         here = next(iter(design.priced.values.entries(None, stat.join)))

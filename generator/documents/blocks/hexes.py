@@ -61,7 +61,7 @@ class HexOdds(Model):
     beside: str = ""
     """The name of the chance of no hex, in the line under a diagram."""
     names: dict[str, Annotated[tuple[int, int], Field(strict=False)]] = Field(default_factory=dict)
-    """Places without a hex, as q and r, for texts of hexes: the hexes with such a text have it there, once for all."""
+    """Texts of hexes that are printed once, each at a place without a hex, as q and r, instead of in every hex."""
     steps: Annotated[
         Seq[Annotated[int, Field(ge=1, le=99)]], Field(min_length=1, max_length=5), AfterValidator(_rising)
     ]
@@ -95,7 +95,11 @@ class HexesBlock(Block):
         return None if self.odds is None else self.odds.procedure
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R232 or R225 for a table without a place for each hex, and for errors in the odds."""
+        """Report R232 for a table without columns ``q`` and ``r``, and for an aim whose values are not hexes.
+
+        Report R225 for a hex without a place of its own, and for odds of a table with several keys. Report R203 for a
+        wrong list under ``given``, and R314, R316 or R241 for inputs that do not make a complete question.
+        """
         table = checker.ruleset.tables[self.hexes]
         missing = [name for name in ("q", "r") if name not in [column.name for column in table.columns]]
         for name in missing:
@@ -126,7 +130,8 @@ class HexesBlock(Block):
     def compose(self, context: Composition) -> tuple[Hexes | Prose | TintKey, ...]:
         """Return the diagram, and a line that lists the members of each group if wanted.
 
-        Adds R225 if the odds have a value that is not a hex of the table.
+        With odds, return a diagram for each of their maps and the key to the tints instead. Adds R225 if the odds have
+        a value that is not a hex of the table. Raises ProblemsError (R241) if the procedure has no answer.
         """
         rules = context.ruleset
         table = rules.tables[self.hexes]
@@ -169,9 +174,10 @@ def spans(texts: Sequence[str]) -> str:
 
 
 def _with_odds(context: Composition, block: HexesBlock, odds: HexOdds, hex_map: HexMap, hexes: Sequence[Hex]) -> Hexes:
-    """Return the diagram with the chance of each hex for these inputs, and the chance of no hex below the diagram.
+    """Return the diagram of one map: the chance of each hex, and the chance of no hex below the diagram.
 
-    Adds R225 if a value of the odds is not a hex of the table.
+    ``hexes`` are the hexes without odds, in the order of the table's rows. Adds R225 if a value of the odds is not a
+    hex of the table. Raises ProblemsError (R241) if the procedure has no answer.
     """
     rules = context.ruleset
     table, procedure = rules.tables[block.hexes], rules.procedures[odds.procedure]
@@ -197,7 +203,7 @@ def _with_odds(context: Composition, block: HexesBlock, odds: HexOdds, hex_map: 
 
 
 def _check_hexes(context: Composition, odds: HexOdds, found: Distribution[Any] | None, keys: Sequence[Any]) -> None:
-    """Add R225 for a value of the distribution that is not a hex of the table."""
+    """Add R225, once for a block, if a value of the distribution is neither None nor one of the table's ``keys``."""
     values = [value for value, _ in found.weights] if found is not None else []
     stray = next((value for value in values if value not in (None, *keys)), None)
     if stray is not None:

@@ -81,7 +81,11 @@ class GridBlock(Block):
         return None if self.dice else self.grid
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R203 for too many cells. Report R221 to R225, or R314, for inputs and dice without an answer."""
+        """Report R203 for too many cells or a wrong list, and R314 for a missing input.
+
+        A list is wrong if it is empty or belongs to an input that does not vary. Report R221 to R225, R237 or R241 for
+        a formula of ``dice`` that cannot be read, or that gives a value that is not dice.
+        """
         procedure = checker.ruleset.procedures[self.grid]
         varied = [name for name in (self.rows, self.columns, self.each) if name is not None]
         if not checker.check_values(self.given, varied):
@@ -100,7 +104,11 @@ class GridBlock(Block):
             checker.reckon(text, scope, cases, checker.place / "dice" / name, as_condition=False)
 
     def compose(self, context: Composition) -> tuple[Table, ...]:
-        """Return a table for each value of ``each``; without ``each``, a single table."""
+        """Return a table for each value of ``each``; without ``each``, a single table.
+
+        With ``merge``, neighbouring rows that are equal in every table become one row. Raises ProblemsError: R241 for a
+        cell without an answer, R314 or R316 for a cell whose inputs are not a complete question.
+        """
         procedure = context.ruleset.procedures[self.grid]
         scope, place = context.ruleset.scope, context.place / "dice"
         found = ((name, bind(text, scope | {name: VALUE}, place / name, context.problems))
@@ -144,7 +152,11 @@ def tint_key(bounds: Sequence[int] = TINT_BOUNDS, aim: str = "") -> TintKey:
 
 
 def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dice: Mapping[str, Formula]) -> Table:
-    """Return a panel of the grid for the given inputs."""
+    """Return the table of a grid for one value of ``each``.
+
+    ``given`` has the fixed inputs and the value of ``each``; ``dice`` has the formulas of dice, by input. A cell has
+    the chance in percent, its tint, and the chances of all outcomes. The note is that of ``cut_short``.
+    """
 
     def die(name: str, value: object) -> str:
         sides = dice[name]({**procedure.names, name: value}) if name in dice else None
@@ -191,13 +203,20 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
 
 
 def _printed(procedure: Procedure, name: str, value: object, names: Mapping[str, str]) -> str:
-    """Return the printed name of a value of an input: that in ``names``, or else its own."""
+    """Return the printed name of a value of an input.
+
+    ``names`` may have it under ``input=value``, the value, or the value's own name, and is searched in this order.
+    Without such a key, return the value's own name.
+    """
     own = procedure.input(name).choice.names.get(value, str(value))  # type: ignore[union-attr] # the sheet was checked
     return next((names[key] for key in (f"{name}={value}", str(value), own) if key in names), own)
 
 
 def fixed_inputs(procedure: Procedure, given: Mapping[str, Any], *varied: str | None) -> dict[str, Any]:
-    """Return the inputs that a block gives one value: the first of those given, without the ``varied`` inputs."""
+    """Return the ``given`` inputs of a block, without the ``varied`` inputs; of a list of values, take the first.
+
+    A value that the input does not allow becomes None. Raises IndexError for an empty list.
+    """
     return {name: values_of(procedure, name, given)[0] for name in given if name not in varied}
 
 
@@ -239,10 +258,14 @@ def _merged_row(rows: Sequence[tuple[Cell, ...]]) -> tuple[Cell, ...]:
 
 
 def _joined(names: list[str]) -> str:
-    """Return row names joined by commas; a die that all names begin with is printed once.
+    r"""Return row names joined by commas; a die that all names begin with is printed once.
 
-    >>> _joined(["D8 Powered", "D8 APSW"]), _joined(["D4 Twig", "D6 Cane"]), _joined(["HKP", "MDC"])
-    ('D8 Powered, D8 APSW', 'D4 Twig, D6 Cane', 'HKP, MDC')
+    A no-break space separates the die from the name.
+
+    >>> _joined(["D8\u00a0Powered", "D8\u00a0APSW"]) == "D8\u00a0Powered, APSW"
+    True
+    >>> _joined(["D4\u00a0Twig", "D6\u00a0Cane"]) == "D4\u00a0Twig, D6\u00a0Cane", _joined(["HKP", "MDC"])
+    (True, 'HKP, MDC')
     """
     first, *rest = names
     die, space, _ = first.partition("\u00a0")
@@ -322,7 +345,7 @@ class ChartBlock(Block):
         """Return the chart, and a note if dice stop after their last re-roll.
 
         Adds R241 if the procedure gives no number for the inputs, R203 if there are too many bars. The result is then
-        empty.
+        empty. Raises ProblemsError (R241) if the procedure has no answer for the inputs.
         """
         procedure = context.ruleset.procedures[self.chart]
         fixed = fixed_inputs(procedure, self.given, self.each)
@@ -364,7 +387,11 @@ class _Told(NamedTuple):
 
 
 def _told(block: ChartBlock, found: Answer, name: str) -> _Told:
-    """Return the distribution of an answer under a ``name``: of its outcomes, or of the values of its number."""
+    """Return the distribution of an answer under a ``name``: of its outcome labels, or of the block's number.
+
+    With ``lack``, the key None has the chance of no number. Without ``lack``, only rolls with a number count. The key
+    ``most`` has the chance of that number and all above it. If no roll has a number, there is no key but None.
+    """
     if block.number is None:
         return _Told(name, labelled(found))
     numbers = found.numbers.get(block.number)
@@ -379,9 +406,10 @@ def _told(block: ChartBlock, found: Answer, name: str) -> _Told:
 
 
 def _values(block: ChartBlock, told: Sequence[_Told]) -> list[Any]:
-    """Return the values under the bars of all series, the numbers in order.
+    """Return the values under the bars of all series: the labels of outcomes, or the numbers in rising order.
 
-    None comes first if a bar stands for no number.
+    None comes first if a bar stands for no number. Whole numbers that never occur are included between the others, if
+    there are at most ``MAX_VALUES`` numbers with them.
     """
     there = list(dict.fromkeys(value for item in told for value in item.chances))
     if block.number is None:
@@ -403,7 +431,11 @@ def _label(block: ChartBlock, value: Any) -> str:
 
 
 def _series(told: _Told, values: Sequence[Any], block: ChartBlock, places: int) -> Series:
-    """Return a distribution as the bars of a chart."""
+    """Return a distribution as the bars of a chart, one for each of the ``values``.
+
+    Values before the first and after the last possible value have no percentage. ``places`` are the decimals of the
+    mean.
+    """
     chances = tuple(told.chances.get(value, Fraction(0)) for value in values)
     there = [index for index, (value, chance) in enumerate(zip(values, chances, strict=True)) if chance]
     first = next((index for index in there if values[index] is not None), 0)
@@ -418,7 +450,10 @@ def _series(told: _Told, values: Sequence[Any], block: ChartBlock, places: int) 
 
 
 def _position(mean: Fraction, values: Sequence[Any]) -> float:
-    """Return the position of a mean among the values; a mean between two values is placed in proportion."""
+    """Return the position of a mean as an index of the values, with a fraction between two values.
+
+    ``values`` are numbers in rising order, perhaps after a None. A mean beyond the last value is at the last value.
+    """
     numbers = [(index, value) for index, value in enumerate(values) if value is not None]
     for (index, low), (_, high) in pairwise(numbers):
         if low <= mean < high:

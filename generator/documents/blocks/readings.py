@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from generator.rules.source.parts import Place
 
 _SHORT = 36
-"""Characters up to which the values of several rows share a cell."""
+"""The most characters of a value that may share an entry of the list with different values."""
 _MANY = 4
-"""Most keys that one statement names."""
+"""The most rows whose keys an entry names, if the data gives their common value in short."""
 
 
 class ReadingsBlock(Block):
@@ -122,10 +122,10 @@ class LimitsBlock(Block):
 def readings_block(
     ruleset: RuleSet, block: ReadingsBlock, subjects: Collection[str] | None = None
 ) -> tuple[Prose | Table, ...]:
-    """Return a legend and a table of questions and answers; empty if there are no such statements.
+    """Return a legend and a table of the statements that the block lists; empty if there are none.
 
-    Neighbours with the same subject and reason share an entry. ``subjects`` limits the table to these subjects. Gaps
-    that the players filled are listed, too, as the players' own figures.
+    Neighbouring statements with the same subject and reason share a row. ``subjects`` are the titles that the table is
+    limited to. Gaps that the players filled are listed, too, as the players' own figures.
     """
     everything = statements(ruleset, parents=block.parents)
     sizes = {subject: len(list(some)) for subject, some in groupby(everything, key=lambda statement: statement.subject)}
@@ -146,9 +146,10 @@ def readings_block(
 
 
 def reading_numbers(ruleset: RuleSet) -> dict[int, str]:
-    """Return the number of each statement in the list of readings, such as ``R3``, by the ``id`` of its provenance.
+    """Return the number of each listed statement, such as ``R3``, by the Python ``id()`` of its provenance.
 
-    The result is empty if the rule set does not have exactly one such list. A combination of layers has several.
+    The number is that of the statement's entry in the list of readings. The result is empty unless the sheets of the
+    rule set have exactly one such list; a combination of layers has several.
     """
     blocks = ((sheet, block) for sheet in ruleset.sheets.values() for block in sheet.model.blocks())
     lists = [(sheet, block) for sheet, block in blocks if isinstance(block, ReadingsBlock)]
@@ -163,7 +164,12 @@ def reading_numbers(ruleset: RuleSet) -> dict[int, str]:
 def _by_subject(
     everything: Iterable[Statement], block: ReadingsBlock, subjects: Collection[str] | None = None
 ) -> list[tuple[str, list[list[Statement]]]]:
-    """Return the statements that are listed, grouped by subject and reason, in the order of the list."""
+    """Return each subject with its entries, in the order of the list; an entry is a group of statements.
+
+    Statements with one of the block's statuses are listed, and those with a note and one of its degrees of support.
+    Players' own figures are listed, too. Subjects with a single entry come first. ``subjects`` limits the result to
+    these subjects.
+    """
 
     def is_listed(statement: Statement) -> bool:
         source = statement.provenance

@@ -99,7 +99,10 @@ class TableBlock(RowsBlock):
         return None if block is None or bare else block.model_copy(update={"columns": columns})
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R221 to R225, R238 or R241 for errors in ``where``; R203 for an unknown pictogram."""
+        """Report R221 to R225, R237 or R241 for errors in ``where``, and R238 (advice) if no row is left.
+
+        Report R203 for an unknown pictogram.
+        """
         checker.where(self.table, self.where)
         for key, name in self.pictures.items():
             if name not in pictograms():
@@ -107,7 +110,11 @@ class TableBlock(RowsBlock):
                 checker.refuse("R203", name, "a pictogram", "pictures", key, hint=f"write {hint}" if hint else "")
 
     def compose(self, context: Composition) -> Table:
-        """Return the table with the named columns, or with all of them. Words are printed by their names."""
+        """Return the table with the named columns, or with all of them. Words are printed by their names.
+
+        Rows for which ``where`` does not hold and rows under ``without`` are left out. If ``where`` has an error, its
+        problem is added and does not leave out a row.
+        """
         rules = context.ruleset
         table = rules.tables[self.table]
         columns = shown_columns(table, self.columns)
@@ -183,7 +190,10 @@ class AcrossBlock(Block):
                 checker.refuse("R225", found, "a table with one key", "across", index, "table")
 
     def compose(self, context: Composition) -> Table:
-        """Return a table with the shared key along the top and a row for each table."""
+        """Return a table with the shared key along the top and a row for each table.
+
+        A key that a table does not have gets a dash. Without ``keys``, the keys are those of the first table.
+        """
         rules = context.ruleset
         first = rules.tables[self.across[0].table]
         keys = self.keys or tuple(row[first.key[0]] for row in first.rows)
@@ -232,7 +242,7 @@ class PivotBlock(RowsBlock):
         return self.rows
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R207 if two rows fall into one cell."""
+        """Report R207 if two rows fall into one cell. Report errors in ``where`` as a ``TableBlock`` does."""
         table = checker.ruleset.tables[self.pivot]
         first: dict[tuple[str, ...], data.Row] = {}
         for row in checker.where(self.pivot, self.where):
@@ -276,9 +286,10 @@ _TABLES: dict[str, dict[str, Any]] = tomllib.loads((templates() / "tables.toml")
 
 
 def table_of(name: str, rows: Iterable[Sequence[Cell | str | None]], **setting: Any) -> Table:
-    """Return a table by its name in ``tables.toml``, without the columns for which no row has a cell.
+    """Return a table by its name in ``tables.toml``, without the columns in which every row has None or no cell.
 
-    ``setting`` are further fields of the table, as in ``Table``, or ``heads`` as in ``tables.toml``.
+    A row may be shorter than the heads, and a text becomes a cell. Without rows, all columns are kept. ``setting`` are
+    further fields of the table, as in ``Table``, or ``heads`` as in ``tables.toml``; they replace those of the file.
     """
     fields = {"dense": True, **_TABLES[name], **setting}
     fields.pop("title", None)
@@ -358,8 +369,8 @@ def _filled(whole: str, rest: str, before: int, behind: int) -> str:
 def printed_cell(ruleset: RuleSet, column: data.Column, row: data.Row, shown_as: str | None = None) -> str:
     """Return a row's value for print. A word is printed by its name in the table that lists the word.
 
-    ``shown_as`` is another column of the listing table to print instead of the name. The result is empty if no source
-    gives the value, so that players can fill it in.
+    ``shown_as`` is another column of the listing table to print instead of the name, if the table has that column. The
+    result is empty if no source gives the value, so that players can fill it in.
     """
     if row[column.name] is None and row.provenance.status in _OPEN:
         return ""
@@ -412,9 +423,10 @@ class Marks(dict[str, str]):
     """The footnote letters of one table, by their notes: rows with the same note share a letter."""
 
     def mark(self, provenance: Provenance) -> str:
-        """Return the letter of a row that is a ruling, an erratum or a gap; empty for printed or merely read rows.
+        """Return the letter of a row that is a ruling, an erratum, a gap or a player's figure, and keep its note.
 
-        Empty also for a row without a note. After z, letters begin again at a.
+        The letter is empty, and nothing is kept, for a printed or read row and for a row without a note. After z,
+        letters begin again at a.
         """
         if provenance.status in ("plain", "read") or not provenance.note:
             return ""

@@ -174,7 +174,7 @@ class ExampleBlock(Block):
     """The chances."""
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R314 or R316 for inputs that do not make a complete question."""
+        """Report R314, R316 or R241 for inputs that do not make a complete question."""
         for index, factor in enumerate(self.example):
             procedure = checker.ruleset.procedures[factor.grid]
             checker.complete(procedure, fixed_inputs(procedure, factor.given), checker.place / "example" / index)
@@ -182,7 +182,7 @@ class ExampleBlock(Block):
     def compose(self, context: Composition) -> Prose:
         """Return the chances and, if there are several, their product.
 
-        The product is computed exactly and then rounded.
+        The product is computed exactly and then rounded. Raises ProblemsError (R241) for a chance without an answer.
         """
         exact = []
         for factor in self.example:
@@ -247,12 +247,15 @@ class WeaponsBlock(RowsBlock):
         return block and block.model_copy(update={"further": [row for row in self.further if play.has(row.concerns)]})
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R221 to R225, R238 or R241 for errors in ``where``."""
+        """Report R221 to R225, R237 or R241 for errors in ``where``, and R238 (advice) if no row is left."""
         for group in self.groups:
             checker.where(group.table, group.where)
 
     def compose(self, context: Composition) -> Weapons:
-        """Return the strip."""
+        """Return the strip: the weapons that are not left out with their figures, then the further rows.
+
+        A cell without a row in the table of its group has the group's text for missing figures.
+        """
         table = context.ruleset.tables[self.weapons]
         rows = [row for row in table.rows if str(row[table.key[0]]) not in self.without]
         keys = [row[table.key[0]] for row in rows]
@@ -294,7 +297,7 @@ _BANDS = 5
 _FAR = 500
 """The longest distance that is drawn: each unit may be a column."""
 _NAMED = 8
-"""A box has its name if it is at least this part of the longest row."""
+"""A box has its name if its length times this number is at least the length of the longest row."""
 
 
 class BandsBlock(Block):
@@ -310,7 +313,7 @@ class BandsBlock(Block):
     """The columns with the far end of each band in whole units, each with a row of boxes."""
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R203 for too many bands, for ends that do not grow, or for an end that is too far."""
+        """Report R203 for too many bands, and for ends that are not whole numbers, do not grow, or are too far."""
         table = checker.ruleset.tables[self.bands]
         if len(table.rows) > _BANDS:
             checker.refuse("R203", f"{len(table.rows)} bands", f"at most {_BANDS} bands", "bands")
@@ -321,7 +324,10 @@ class BandsBlock(Block):
                 checker.refuse("R203", name, f"a column of whole numbers that grow, up to {_FAR}", "ends", index)
 
     def compose(self, context: Composition) -> Table:
-        """Return a table whose columns are equal distances. Each band spans the columns of its length."""
+        """Return a table with a row of boxes for each column of ends. The block must have passed its check.
+
+        The columns after the first stand for equal distances. Each band spans as many of them as its length needs.
+        """
         table = context.ruleset.tables[self.bands]
         named, lengths = table.column(self.named), [row[name] for row in table.rows for name in self.ends]
         unit = gcd(*lengths)

@@ -58,8 +58,8 @@ def deck(
     """Return the cards of every design in every unit, or of every design of a force without units.
 
     A design may need several cards. The backs list the designs of ``enemy`` by the target column that applies to them.
-    ``only`` names the designs and units that are wanted. ``aside`` names the procedures that do not apply in this
-    battle.
+    ``only`` names the designs and units that are wanted, and is empty for all. ``aside`` holds the ids of procedures
+    that do not apply in this battle.
 
     Raises ProblemsError (R241) if the rule data has no answer for a design.
     """
@@ -82,9 +82,9 @@ def deck(
 
 
 def by_sides(made: paper.Deck) -> list[paper.Deck]:
-    """Return the deck of cards with backs, filled with other cards, then the deck that is printed on one side.
+    """Return the deck of the cards with backs, then the deck of the cards that are printed on one side.
 
-    A deck without cards is left out.
+    The first deck is filled with cards of the second up to whole sheets of four. A deck without cards is left out.
     """
     ordered = tuple(sorted(made.cards, key=needs_back, reverse=True))
     cut = -(-sum(map(needs_back, ordered)) // paper.EACH) * paper.EACH
@@ -95,7 +95,7 @@ def by_sides(made: paper.Deck) -> list[paper.Deck]:
 
 
 def strap(cards: Iterable[paper.Card], more: str = "") -> str:
-    """Return the line under the title that says how cards are printed, followed by ``more``."""
+    """Return the line under the title that says how to print the cards, followed by the text ``more``."""
     sides = "both sides, flip on the short edge" if any(map(needs_back, cards)) else "on one side"
     return Phrase.joined(" ", (Phrase(f"Print on stiff paper, {sides}.{paper.CUT}"), more))
 
@@ -123,8 +123,8 @@ def is_wanted(one: Fielded, only: Collection[str]) -> bool:
 def _cards(context: _Context, one: Fielded) -> Iterator[paper.Card]:
     """Yield the card of a design in a unit, and further cards for rows and elements that do not fit on it.
 
-    If the boxes of one element are too many for the front, each element has a card. Raises ProblemsError (R241) if a
-    formula has no answer.
+    If an element has a group of more than 12 boxes, each element has a card of its own. A kind without a card in the
+    rules gives a card with its cost lines. Raises ProblemsError (R241) if a formula has no answer.
     """
     data, card = context.force.rules.cards.get(one.design.kind.id), _head(context, one)
     if data is None:
@@ -165,7 +165,10 @@ def _further(card: paper.Card) -> paper.Card:
 def _parts(
     lines: Sequence[paper.Line | paper.Axis],
 ) -> list[tuple[tuple[paper.Line | paper.Axis, ...], tuple[paper.Line | paper.Axis, ...]]]:
-    """Return the rows of fronts and backs: a head row stays with its rows, and the first row names its weapon."""
+    """Return the rows of each card as a pair, front and back; empty without rows.
+
+    A head row stays with its rows, and is repeated where they continue. The first row of each side names its weapon.
+    """
     sides: list[list[paper.Line | paper.Axis]] = []
     axis: paper.Axis | None = None
     for line in lines:
@@ -193,7 +196,8 @@ def _head(context: _Context, one: Fielded) -> paper.Card:
 def _card(context: _Context, head: paper.Card, one: Fielded, data: CardData) -> paper.Card:
     """Return ``head``, which has only names, points and notes, with all other figures of the design filled in.
 
-    The first note of the unit is the card's test. The rows of the weapon table are left out.
+    The first note of the unit is the card's test. The rows of the weapon table are left out. Raises FormulaUseError if
+    a formula has no answer.
     """
     design, units = one.design, _unit(context.force, one)
     leading = units if one.leads else []  # boxes and further notes of a unit are only on its first card
@@ -229,7 +233,10 @@ def _card(context: _Context, head: paper.Card, one: Fielded, data: CardData) -> 
 
 
 def _unit(force: Force, one: Fielded) -> list[tuple[CardData, Design]]:
-    """Return the card of units with the unit, whose figures are on the card of its design; empty without one."""
+    """Return the card data of units with the unit as a design, at most one pair: its figures are on the design's card.
+
+    Empty if the rules have no card of units, if there is no unit or it has no price, or if the design is idle.
+    """
     data, unit = force.rules.cards.get(UNIT), one.unit
     if data is None or unit is None or unit.priced is None or one.design.kind.idle:
         return []
@@ -241,7 +248,11 @@ def _stats(figures: Iterable[tuple[str, str]]) -> tuple[paper.Stat, ...]:
 
 
 def _who(force: Force, one: Fielded) -> str:
-    """Return the kind, the unit's name, unless it equals the design's, and the unit's values."""
+    """Return the kind, the unit's name unless it equals the design's, and the unit's values, as one line.
+
+    For a card that is named after its unit, the design's name stands instead of the unit's. The values are left out for
+    an idle design, and if the rules have a card of units.
+    """
     said = [one.design.kind.title]
     if one.unit is not None:
         other = one.design.name if force.is_namesake(one.unit) else one.unit.name
@@ -255,7 +266,7 @@ def _who(force: Force, one: Fielded) -> str:
 
 
 def _points(one: Fielded) -> str:
-    """Return a design's points; empty for a kind without points."""
+    """Return a design's points as a text, for each element and for all; empty for a kind without points."""
     if not one.design.kind.pays:
         return ""
     each = f"{points(one.design.points)} points"
@@ -294,7 +305,10 @@ def _targets(reference: Compiled, design: Design) -> paper.Axis:
 
 
 def _lines(context: _Context, design: Design, data: CardData) -> list[paper.Line | paper.Axis]:
-    """Return the rows of the weapon table, in the order of the rules; targets without columns get a head row."""
+    """Return the rows of the weapon table, in the order of the rules; targets without columns get a head row.
+
+    Tables of procedures that are set aside are left out. Raises FormulaUseError if a formula has no answer.
+    """
     found: list[paper.Line | paper.Axis] = []
     axes = [_targets(axis, design) for axis in data.axes]
     columns, before, under, said = [column.head for column in _columns(data)], "", None, ""
@@ -333,7 +347,10 @@ def _cell(column: Compiled, values: Values, design: Design, each: str | None) ->
 
 
 def _filled(cells: Mapping[str, str], columns: Sequence[str]) -> tuple[str, ...]:
-    """Return a cell for each column of the card: empty before the first cell of the row, then a dash if missing."""
+    """Return a cell for each column of the card: empty before the first cell of the row, then a dash if missing.
+
+    A row without any cell has only dashes.
+    """
     filled: list[str] = []
     for head in columns:
         filled.append(cells.get(head, NOTHING if any(filled) else ""))
@@ -346,7 +363,8 @@ def _chances(
     """Return the chances of a row in the columns of all axes.
 
     ``axes`` have columns of their own; ``at`` are the row's targets. If these targets have no columns, the row fills
-    the first columns, and each further column is None.
+    the first columns, and each further column is None. All chances are dashes if the row has no odds, or if its odds do
+    not apply.
     """
     every = [head for axis in axes for head in axis.targets]
     if at is None or odds is None or not holds(odds.when, values):
@@ -372,7 +390,10 @@ def _chance(odds: Compiled, inputs: Mapping[str, Any]) -> paper.Chance:
 
 
 def _enemies(context: _Context, data: CardData, own: Design) -> Iterator[paper.Listed]:
-    """Yield the enemy's designs by the column of the weapon table in which each design is a target."""
+    """Yield a list of the enemy's designs for each axis, by the column in which each design is a target.
+
+    Yield nothing without an enemy. Raises ProblemsError (R241) if a formula of an enemy's card has no answer.
+    """
     enemy = context.enemy
     if enemy is None:
         return
@@ -390,13 +411,16 @@ def _enemies(context: _Context, data: CardData, own: Design) -> Iterator[paper.L
 
 
 def _varying(axis: Compiled) -> list[str]:
-    """Return the inputs by which the targets of an axis differ."""
+    """Return the names of the inputs by which the targets of an axis differ; empty for a single target."""
     first, *others = ({name: str(formula.text) for name, formula in target.inputs} for target in axis.targets)
     return [name for name, text in first.items() if any(other.get(name) != text for other in others)]
 
 
 def _tells(data: CardData, design: Design, *, spare: bool = False) -> tuple[str, ...]:
-    """Return the notes of the card and the lines of the working that it names, or only its ``spare`` notes."""
+    """Return the usual notes of a card and the lines of the working that it names, or only its ``spare`` notes.
+
+    A text that occurs several times is returned once.
+    """
     told = [
         label(tell.says, design, tell.each, with_let(tell.let, here))
         for tell in data.tells
@@ -408,7 +432,10 @@ def _tells(data: CardData, design: Design, *, spare: bool = False) -> tuple[str,
 
 
 def _placed(boxes: Iterable[paper.Boxes], many: int) -> tuple[tuple[paper.Boxes, ...], tuple[paper.Boxes, ...]]:
-    """Return the boxes of each element for the front, single boxes first, and the other boxes for the back."""
+    """Return the boxes of each element that fit on the front, single boxes first, and all others for the back.
+
+    ``many`` is the count of elements. Boxes on the back are those of all elements together.
+    """
     front: list[paper.Boxes] = []
     back: list[paper.Boxes] = []
     room = paper.FOOT_ROWS

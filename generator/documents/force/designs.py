@@ -28,10 +28,10 @@ _SHARES = (5, 3)
 
 
 def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()) -> Iterator[tuple[str, Sheet]]:
-    """Yield every sheet of a kind in the rules, for every fielded design of the kind; each after its name in the rules.
+    """Yield each sheet that the rules have for a kind, once for every fielded design of the kind, after the sheet's id.
 
-    ``only`` names the wanted designs and units, and is empty for all. Raises ProblemsError (R241) if a formula of a
-    sheet has no answer for a design.
+    ``only`` names the wanted designs and units, and is empty for all. Raises ProblemsError with the problems of the
+    sheet's blocks, or with R241 if a formula of a sheet has no answer for a design.
     """
     for data in force.rules.sheets_of_kinds():
         model, taken = data.model, list[str]()
@@ -51,7 +51,8 @@ def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()
 def _rows(force: Force, data: SheetData, design: Design, elements: Sequence[str]) -> tuple[Row, ...]:
     """Return the rows of a sheet about a design.
 
-    If several ``elements`` share the sheet, add each further element's own sections. Elements have the names of units.
+    If several ``elements`` share the sheet, add each further element's own sections. ``elements`` are the names from
+    ``_elements``. Raises ProblemsError with the problems of the blocks.
     """
     problems: list[Problem] = []
     printed = partial(rows_of, force.rules.as_printed_on(data), data, problems, design=design)
@@ -101,7 +102,7 @@ def _strap(about: Sequence[Fielded]) -> str:
 
 
 def _unlike(name: str, taken: Collection[str]) -> str:
-    """Return a name for a file name that is not ``taken``: sheets of designs with similar names differ."""
+    """Return a design's name for file names; a name that is ``taken`` gets a number, such as "tank-2"."""
     known = hyphened(name) or "design"
     return next(item for item in (known, *(f"{known}-{n}" for n in range(2, len(taken) + 3))) if item not in taken)
 
@@ -110,7 +111,10 @@ _SPACE = "\N{NO-BREAK SPACE}"
 
 
 def _designs(force: Force, kind: str, only: Collection[str]) -> Iterable[list[Fielded]]:
-    """Return each fielded design of the kind once, in every wanted unit. ``only`` is empty if all are wanted."""
+    """Return a list for each fielded design of the kind: the design in each wanted unit that has it.
+
+    ``only`` names the wanted designs and units, and is empty for all.
+    """
     found: dict[str, list[Fielded]] = {}
     for item in fielded(force):
         if item.design.kind.id == kind and is_wanted(item, only):
@@ -119,7 +123,10 @@ def _designs(force: Force, kind: str, only: Collection[str]) -> Iterable[list[Fi
 
 
 def _elements(about: Iterable[Fielded]) -> list[str]:
-    """Return the unit of each element of a design, with a number if the unit has several elements of the design."""
+    """Return the name of the unit of each element, with a number if the unit has several elements of the design.
+
+    In a force without units, the name is empty.
+    """
     return [
         (breakable(item.unit.name) if item.unit else "") + (f"{_SPACE}{number}" if item.many > 1 else "")
         for item in about
@@ -136,7 +143,7 @@ _CELL, _FREE = "\N{NO-BREAK SPACE}", Chance("", None)
 def blank_deck(force: Force, fingerprint: str) -> Deck:
     """Return a deck with four blank cards, a whole sheet, for each kind of design that the force has.
 
-    The labels of figures stay; the figures are left out. Raises ProblemsError as ``deck`` does.
+    The labels of figures stay; the figures are left out. The deck has no owner. Raises ProblemsError as ``deck`` does.
     """
     made, kinds = deck(force, fingerprint), force.rules.cards.values()
     stats = [stat for kind in kinds for stat in (*kind.strip, *(kind.plan.beside if kind.plan else ()), *kind.facts)]
@@ -151,9 +158,10 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
 
 
 def blank_sheets(force: Force, fingerprint: str) -> Iterator[Sheet]:
-    """Yield a blank sheet for each design of the force whose kind has a sheet of its own.
+    """Yield a blank sheet for each sheet that ``sheets_of_designs`` yields.
 
-    Big figures become lines to write on. Raises ProblemsError as ``sheets_of_designs`` does.
+    The title and big figures become lines to write on; all other blocks stay as they are. Raises ProblemsError as
+    ``sheets_of_designs`` does.
     """
     for name, sheet in sheets_of_designs(force, fingerprint):
         kicker = (sheet.kicker[0], *sheet.kicker[2:])

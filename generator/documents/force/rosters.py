@@ -53,16 +53,17 @@ _TALL = 24
 _ABREAST = 8
 """Most designs side by side in one table."""
 _NAMES, _APART = 115.0, 3.0
-"""Total width of their names, and space between names, in millimetres."""
+"""Total width of the names of designs side by side, and space between names, in millimetres."""
 _NAME, _BOLD = 9.0, "sans-bold"
-"""Type size and face assumed for names."""
+"""Type size in points and face, with which names of designs are measured."""
 _WHOLE_FORCE = "Whole force"
 
 
 def roster(force: Force, fingerprint: str) -> Sheet:
     """Return the roster: a summary, then every design with its working.
 
-    Problems are listed, and a draft, a force with errors, is marked on every page.
+    Designs whose kind has a sheet of its own are listed without their working. Problems are listed. A force with errors
+    is marked as a draft on every page.
     """
     errors = [problem for problem in force.problems if problem.severity == "error"]
     advice = [problem for problem in force.problems if problem.severity == "advice"]
@@ -112,7 +113,7 @@ def sheet_about(
     """Return a sheet about a force or battle with its head and foot, and the draft warning if there are errors.
 
     ``name`` ends the sheet's id, such as "roster". ``rows`` are as ``in_rows`` takes them. ``setting`` are further
-    fields of the sheet, as in ``Sheet``.
+    fields of ``Sheet``. The strap is printed without markup, unless ``setting`` has ``plain_strap=False``.
     """
     return Sheet(
         id=f"{file_name(item)}-{name}",
@@ -127,17 +128,17 @@ def sheet_about(
 
 
 def file_name(item: Force | Scenario) -> str:
-    """Return the name of a force or battle for file names: words of small letters and digits, joined by hyphens.
+    """Return the name of a force or battle for file names, as ``hyphened`` does.
 
-    One without such letters has the name of its file, or the word ``force`` or ``scenario``.
+    If that is empty, return the name of its file; if that is empty, too, the word ``force`` or ``scenario``.
     """
     return hyphened(item.name) or hyphened(PurePath(item.place.span().file).stem) or type(item).__name__.lower()
 
 
 def hyphened(said: str) -> str:
-    """Return a name for file names: small letters, digits and hyphens, at most 60 signs.
+    """Return a name for file names: small letters a to z, digits and hyphens, at most 60 characters.
 
-    Accents are left out, and all other signs become hyphens. The name is empty if no letter or digit is left.
+    Accents are left out, and all other characters become hyphens. The name is empty if no letter or digit is left.
 
     >>> hyphened("Red Company (2nd)"), hyphened("Ölbrück"), hyphened("Ω")
     ('red-company-2nd', 'olbruck', '')
@@ -150,7 +151,7 @@ def hyphened(said: str) -> str:
 
 
 def designs_table(force: Force, *, pays: bool) -> Table:
-    """Return a table of the designs, with the count of each.
+    """Return a table of all designs, with the count of elements of each; in a force without units, each counts once.
 
     If the force ``pays``, the table also has the points of one element and of all elements.
     """
@@ -182,7 +183,10 @@ def units_table(force: Force, *, pays: bool) -> Table:
 
 
 def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tuple[Cell, ...]]:
-    """Yield the row of a unit, and a row below with its player's note."""
+    """Yield the row of a unit, and a row below with its player's note if it has one.
+
+    For a unit of a single element, the note of its design is in the unit's row. ``fields`` have a column each.
+    """
     several = pays and len(unit.of) > 1 and any(item.design.kind.pays for item in unit.of)
     of = ", ".join(counted(item) + (f"{_SPACE}({points(item.points)})" if several else "") for item in unit.of)
     if [item.count for item in unit.of] == [1] and unit.of[0].design.note.strip():  # it says more than a single name
@@ -214,7 +218,10 @@ def unit_word(field: Field, unit: Unit) -> str:
 
 
 def _points(force: Force) -> Section:
-    """Return points by kind, in the order of the designs, and the rest of the budget."""
+    """Return a section with counts and points by kind, in the order of the designs, and the rest of the budget.
+
+    If the force does not pay, there are only counts.
+    """
     fielded = [*(entry for unit in force.units for entry in unit.of), *force.loose]
     rows: list[tuple[Cell | str, ...]] = []
     for title in dict.fromkeys(design.kind.title for design in force.designs):
@@ -237,7 +244,7 @@ def _points(force: Force) -> Section:
 
 
 def _share(cost: Number, force: Force) -> str:
-    """Return a cost as a percentage of the force's total; empty if the total is not known."""
+    """Return a cost as a percentage of the force's total; empty if the total is 0 or a part of it is not known."""
     if not force.whole or not force.total:
         return ""
     return f"{percent(Fraction(cost) / force.total)}%"
@@ -287,7 +294,10 @@ def _counts(force: Force) -> dict[str, int]:
 
 
 def _design_rows(force: Force) -> Iterator[Row | Section]:
-    """Yield every design's working in tables of half the width; designs with a sheet of their own are only listed."""
+    """Yield the lists of designs with a sheet of their own, then the working of every other design.
+
+    A working is half as wide as the page. A working of more than 45 lines is as wide as the page, and comes last.
+    """
     counts = _counts(force)
     worked = _worked(force)
     yield from _elsewhere(force, counts)
@@ -304,7 +314,10 @@ def _design_rows(force: Force) -> Iterator[Row | Section]:
 
 
 def _whole_force(force: Force) -> Section | None:
-    """Return the working of what the whole force pays and carries; None if its rules have no such lines."""
+    """Return a section with the working of what the whole force pays and carries.
+
+    None if its rules have no such lines, or if a part of the force is not valid.
+    """
     if force.priced is None or not force.priced.lines:
         return None
     used, allowed = force.priced.capacity.used, force.priced.capacity.allowed
@@ -314,7 +327,10 @@ def _whole_force(force: Force) -> Section | None:
 
 
 def _sources(force: Force) -> Section | None:
-    """Return the section with the sources of the designs' lines; None if no source is cited."""
+    """Return the section with the sources of the cost lines of designs and of the whole force; None if none is cited.
+
+    Designs that have a sheet of their own are left out.
+    """
     own = {manifest.source for manifest in force.rules.manifests.values()}
     every = [*(design.priced for design in _worked(force)), *([force.priced] if force.priced else [])]
     rows = [(item.cite, ", ".join(item.lines)) for item in cited(every, own)]
@@ -327,7 +343,10 @@ def _worked(force: Force) -> list[Design]:
 
 
 def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
-    """Yield a list of designs with their notes for each sheet of designs, then their figures side by side."""
+    """Yield a list of designs with their notes for each sheet of designs, then their figures side by side.
+
+    ``counts`` is the count of elements of each design, by name.
+    """
     for sheet in dict.fromkeys(design.kind.on_sheet for design in force.designs if design.kind.on_sheet):
         designs = [design for design in force.designs if design.kind.on_sheet == sheet]
         rows = []
@@ -344,9 +363,10 @@ def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
 
 
 def _side_by_side(kind: str, designs: Sequence[Design]) -> Iterable[Section]:
-    """Yield a table of a kind's designs with a row for each figure and a column for each design.
+    """Yield a section with a table of a kind's designs: a row for each figure and a column for each design.
 
-    Yield nothing if the kind has no such figures.
+    Figures are the kind's lines that every design has: lines of list entries and with conditions are left out. So are
+    lines with placeholders in their labels. Yield nothing if no line is left.
     """
     lines = [
         line for line in designs[0].kind.lines if line.each is None and line.when is None and "{" not in line.label
@@ -446,5 +466,5 @@ def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
 
 
 def _odds(chance: Fraction, expected: Fraction, *, strong: bool = False) -> Cell:
-    """Return the cell with a chance, and the expected count of successes."""
+    """Return the cell with a chance as a percentage, and the expected count of successes in brackets."""
     return Cell(f"{percent(chance)} ({decimal(expected, 1)})", tint(chance), strong=strong)

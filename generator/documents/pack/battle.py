@@ -44,17 +44,17 @@ def slug(scenario: Scenario, side: Side) -> str:
 
 
 def turns_of(scenario: Scenario) -> int:
-    """Return the count of turns to print boxes for; 12 if the scenario gives no length."""
+    """Return the count of turns to print boxes for: the turns of the scenario, or 12 if it gives none."""
     return scenario.turns or _USUAL_TURNS
 
 
 def letter(number: int) -> str:
-    """Return the letter for the index of an entry or set piece on the map; after Z, A follows again."""
+    """Return the letter for an index: A for 0, Z for 25 and for -1. After Z, A follows again."""
     return _LETTERS[number % len(_LETTERS)]
 
 
 def flags(scenario: Scenario) -> Iterator[tuple[str, Objective]]:
-    """Yield every objective after the sign on its flag, F1, F2 and so on, which no piece of terrain has."""
+    """Yield the sign and the objective of each flag, in the order of the file: F1, F2 and so on."""
     return ((f"F{number}", item) for number, item in enumerate(scenario.objectives, start=1))
 
 
@@ -67,10 +67,10 @@ def where(edge: str, start: int, end: int) -> str:
 
 
 def comes_on(scenario: Scenario, entry: Entry, *, brief: bool = False) -> str:
-    """Return a sentence on a side that enters at a letter of the map: where, with which units, and if what is true.
+    """Return a sentence about an entry: its side, its letter on the map, its place, its units and its condition.
 
-    Units and condition are printed as the scenario gives them. The sentence does not say the turn. With ``brief``, the
-    place is left out. The sentence has no full stop.
+    Units and condition are as the scenario gives them, and left out if it does not. With ``brief``, the place is left
+    out. The turn and the note are not in the sentence. The sentence has no full stop.
     """
     sign, (start, end) = letter(scenario.entries.index(entry)), map(inches, (entry.start, entry.end))
     where_ = f"{entry.edge} edge {start.rstrip('″')}–{end} ({{name}})"
@@ -81,7 +81,10 @@ def comes_on(scenario: Scenario, entry: Entry, *, brief: bool = False) -> str:
 
 
 def due_in(scenario: Scenario, turn: int, *, brief: bool = False) -> list[str]:
-    """Return the public events of a turn: entries, timed set pieces, special rules, and the end of the battle."""
+    """Return the public events of a turn: entries, timed set pieces, special rules that start, the end of the battle.
+
+    With ``brief``, the places of entries are left out.
+    """
     found = [comes_on(scenario, entry, brief=brief) for entry in scenario.entries if entry.turn == turn]
     found += [piece.name for piece in scenario.set_pieces if piece.turn == turn and not piece.secret]
     found += [began(name) for from_turn, name in scenario.late if from_turn == turn]
@@ -115,7 +118,7 @@ def bare(side: str, name: str) -> str:
 def deployment(scenario: Scenario, only: str = "") -> Section | None:
     """Return a section with the zones and entries of all sides, or of the side with the name ``only``.
 
-    None if there are no zones and entries.
+    None if there are neither zones nor entries. Notes are in rows of their own.
     """
     rows: list[tuple[Cell, ...]] = []
     more: list[int] = []
@@ -138,16 +141,19 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
 
 
 def _coming(entry: Entry) -> str:
-    """Return a sentence on who enters and on what condition, followed by the entry's note; empty without all three."""
+    """Return a sentence on who enters and on what condition, followed by the entry's note.
+
+    Each of the three may be missing; empty if all are missing.
+    """
     only = f"if {entry.condition}" if entry.condition else ""
     said = ", ".join(filter(None, (entry.comes, only)))
     return " ".join(filter(None, (said and f"{said[0].upper()}{said[1:]}.", entry.note)))
 
 
 def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | None:
-    """Return a section with the placed set pieces, such as minefields; None without set pieces.
+    """Return a section with the set pieces that have a place, such as minefields; None if there are none.
 
-    These are the public pieces, and the secret pieces of the ``knowing`` sides.
+    These are the public pieces, and the secret pieces of the sides whose names are in ``knowing``.
     """
     rows = []
     shown = shown_pieces(scenario, knowing)
@@ -168,7 +174,7 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
 def edge_of(scenario: Scenario, piece: SetPiece) -> Edge | None:
     """Return the edge of the table on which a side's set piece lies; None if it lies on no edge.
 
-    None also for a piece of no side. In a corner, west and east come first.
+    None also for a piece without a side or without a place. In a corner, the edge is west or east.
     """
     if piece.at is None or not piece.side:
         return None
@@ -178,12 +184,18 @@ def edge_of(scenario: Scenario, piece: SetPiece) -> Edge | None:
 
 
 def reaching(piece: SetPiece) -> str:
-    """Return what a set piece is, and its radius in inches if it has a radius; empty if it has neither."""
+    """Return what a set piece is (``of``) and its radius in inches, such as "mines, 2″ all round".
+
+    What is missing is left out; empty if both are missing.
+    """
     return ", ".join(filter(None, (piece.of, f"{inches(piece.radius)} all round" if piece.radius else "")))
 
 
 def special_rules(scenario: Scenario) -> Section | None:
-    """Return a section with the texts of the special rules; None if the scenario has no special rules."""
+    """Return a section with the name and text of each special rule; None if the scenario has no special rules.
+
+    A rule for the last turns has its first turn after its name.
+    """
     late = {name: Phrase(f"from turn {turn}") for turn, name in scenario.late}
     rows = (
         (named(Phrase.joined(", ", (item.name, late.get(item.name, "")))), plain(item.says))
@@ -203,10 +215,11 @@ def named(text: str) -> Cell:
 
 
 def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tuple[str, SetPiece]]:
-    """Return placed set pieces, each with its sign on the map: public pieces and the pieces of the ``knowing`` sides.
+    """Return the set pieces that have a place, each after its sign on the map, in the order of the file.
 
-    A sign is the same for everyone who knows the piece, and does not reveal whether there are more pieces. Public
-    pieces have the last letters up to Z, and each side's secrets have their own letters before them.
+    These are the public pieces, and the secret pieces of the sides whose names are in ``knowing``. A sign is the same
+    for everyone who knows the piece, and does not reveal whether there are more pieces. Public pieces have the last
+    letters up to Z, and each side's secrets have five letters before them. With five or more sides, letters repeat.
     """
     shown, counts = [], dict[int, int]()
     sides = [side.name for side in scenario.sides]
@@ -224,13 +237,13 @@ def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tupl
 
 
 def words(title: str, texts: Sequence[str]) -> Section | None:
-    """Return a section of paragraphs under a title, one for each line, without markup; None if the texts are empty."""
+    """Return a section with a paragraph for each line of the texts, without markup; None if all lines are blank."""
     lines = tuple(line for text in texts for line in text.splitlines() if line.strip())
     return Section(title, (Prose(lines, "text", plain=True),)) if lines else None
 
 
 def _size(outline: Outline) -> str:
-    """Return where an area lies: the radius and centre of a circle, or else its extent to the east and north."""
+    """Return where an area lies, in inches: the radius and centre of a circle, or else its extent east and north."""
     if outline.round:
         x, y = outline.corners[0]
         return f"{inches(outline.margin // HALF)} around {inches(x // HALF)}, {inches(y // HALF)}"
@@ -241,7 +254,8 @@ def _size(outline: Outline) -> str:
 def terrain(scenario: Scenario) -> Section | None:
     """Return a section with the kinds of terrain on the table; None without terrain.
 
-    It says how each blocks sight, what it counts as, and which movers in play cannot enter. Notes on kinds stand below.
+    It says how each kind blocks sight, what it counts as, such as its cover, and which movers in play cannot enter.
+    Kinds that differ only in their names share a row. Notes on kinds stand below.
     """
     kinds = {piece.terrain.id: piece.terrain for piece in scenario.terrain}
     if not kinds:
@@ -272,9 +286,9 @@ def agreed(scenario: Scenario) -> Section | None:
 
 
 def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], dict[str, list[str]]]:
-    """Return the labels that get a column, such as cover, and the exceptions under other labels.
+    """Return the labels of properties that get a column, such as cover, and the exceptions under all other labels.
 
-    Exceptions are the names of kinds by what they count as.
+    Exceptions are the names of kinds by what they count as. A kind whose name says what it counts as is no exception.
     """
     grouped, apart = [], dict[str, list[str]]()
     for counts in zip(*(kind.counts for kind in kinds), strict=True):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _STEPPED = 2.5, 5.5
 """The radius in inches of the largest circle in a hill from which it has a second and a third step."""
 _MODELS = {"trees": ("tree", 5.0), "thicket": ("tree", 3.0), "houses": ("house", 6.0)}
-"""By pattern: a model, and the square inches that each takes."""
+"""For each pattern with models: the kind of model, and the square inches of terrain for each model."""
 _TURN = 5
 """Directions are rounded to this number of degrees."""
 _BEND = 0.5
@@ -45,7 +45,10 @@ OPENING = "gap"
 
 
 def lay_list(scenario: Scenario) -> Section | None:
-    """Return a section with the lay list: all pieces of terrain and the objectives' flags, with sizes and places."""
+    """Return a section with the lay list: all pieces of terrain and the objectives' flags, with sizes and places.
+
+    Lengths are in inches, rounded to a quarter of an inch. Never None: the list begins with a note.
+    """
     rows: list[tuple[Cell, ...]] = [(Cell(f"*{NOTES['lay_list']}*", span=8, align="left"),)]
     rows += [row for number, piece in numbered(scenario) for row in _rows(number, piece)]
     rows += [_flag(sign, item) for sign, item in battle.flags(scenario)]
@@ -54,18 +57,18 @@ def lay_list(scenario: Scenario) -> Section | None:
 
 
 def numbered(scenario: Scenario) -> Iterator[tuple[int, Piece]]:
-    """Yield every piece of terrain after its number on the map, from 1, in the order in which they are drawn.
+    """Yield the number on the map and the piece for every piece of terrain, in the order in which they are drawn.
 
-    Low patterns come first. Pieces with the same pattern follow each other.
+    Numbers begin with 1. Low patterns come first. Pieces with the same pattern follow each other.
     """
     kinds = sorted(dict.fromkeys(piece.terrain.drawn for piece in scenario.terrain), key=level)
     yield from enumerate(sorted(scenario.terrain, key=lambda piece: kinds.index(piece.terrain.drawn)), start=1)
 
 
 def models(piece: Piece) -> tuple[str, int]:
-    """Return the kind of model on a piece of terrain and the count of models.
+    """Return the kind of model on a piece of terrain and the count of models, which is at least 1.
 
-    Kinds are step (of a hill), tree, house and building. Other terrain is one piece.
+    Kinds are "step" (of a hill, at most 3), "tree", "house" and "building". Other terrain is one "piece".
     """
     area = _area(piece)
     if piece.terrain.drawn == "slope":
@@ -119,7 +122,7 @@ def _rows(number: int, piece: Piece) -> Iterator[tuple[Cell, ...]]:
 
 
 def _through(spots: Iterable[tuple[float, ...]]) -> str:
-    """Return points in brackets, with arrows from one to the next."""
+    """Return points, given in inches, in brackets and with arrows between them, such as "(3, 0) → (3.5, 12)"."""
     return " → ".join(f"({_plain(x)}, {_plain(y)})" for x, y in spots)
 
 
@@ -139,7 +142,7 @@ def _area(piece: Piece) -> BaseGeometry:
 
 
 def _quarters(length: float) -> str:
-    """Return a length in inches, rounded to a quarter of an inch."""
+    """Return a length, given in inches, rounded to a quarter of an inch, with the inch sign."""
     return f"{floor(4 * length + 0.5) / 4:g}″"
 
 
@@ -148,7 +151,11 @@ def _plain(length: float) -> str:
 
 
 def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()) -> Map:
-    """Return the map of the table with all that is public, and the secret set pieces of the ``knowing`` sides."""
+    """Return the map of the table with all that is public, and secret set pieces of sides that are in ``knowing``.
+
+    ``knowing`` holds names of sides. Set pieces without a place are left out. Raises ValueError if a zone or an entry
+    has no side of the scenario.
+    """
     sides, arrows = tuple(side.name for side in scenario.sides), _arrows(scenario, knowing)
     marks = [MapMark(sign, _spot(item.at), item.radius / 2, item.name) for sign, item in battle.flags(scenario)]
     marks += [
@@ -184,7 +191,7 @@ def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()
 def _arrows(scenario: Scenario, knowing: Collection[str]) -> dict[str, MapEntry]:
     """Return the arrow of each side's set piece on an edge of the table, by its sign.
 
-    An arrow points out of the table, such as for an exit. For an event it points into the table.
+    The arrow of a piece with a text ``of``, such as an exit, points out of the table. Any other arrow points into it.
     """
     arrows, sides = {}, [side.name for side in scenario.sides]
     for sign, item in battle.shown_pieces(scenario, knowing):
@@ -220,7 +227,7 @@ def _shape(outline: Outline) -> MapShape:
 
 
 def _alt(scenario: Scenario, table: Extent, knowing: Collection[str]) -> str:
-    """Return a description of the map in words."""
+    """Return a description of the map in words, with the secret set pieces of the sides in ``knowing``."""
     said = [Phrase(f"Map of a table of {inches(table.wide)} by {inches(table.deep)}, north up")]
     said += [
         Phrase.joined(": ", (piece.name or piece.terrain.name, Phrase(piece.terrain.name.lower())))

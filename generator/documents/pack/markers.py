@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _CUT = "To cut out: print on one side."
 _FOLD = " Fold at the broken line and glue."
 _TURNS = 10
-"""The turns on the track of a rule set."""
+"""The count of turns on the track of a rule set."""
 
 
 def marker_sheet(scenario: Scenario, fingerprint: str) -> paper.MarkerSheets:
@@ -48,7 +48,7 @@ def marker_sheet(scenario: Scenario, fingerprint: str) -> paper.MarkerSheets:
 def table_goods(rules: RuleSet, fingerprint: str) -> paper.MarkerSheets:
     """Return the things to cut out of a rule set that every battle may need, as a document.
 
-    They are chits, markers, flags, templates, boards, and a turn track of ten turns.
+    They are chits, markers, flags, templates, rulers, boards, grids to draw without chits, and a track of ten turns.
     """
     markers = markers_of_rules(rules)
     trays = [*chits(rules), *_trays(markers), *templates(rules), *draws(rules)]
@@ -64,7 +64,7 @@ def table_goods(rules: RuleSet, fingerprint: str) -> paper.MarkerSheets:
 
 
 def _trays(markers: Iterable[Made]) -> Iterator[paper.Tray]:
-    """Yield a tray for each size of marker, the widest first. The markers of a tray are in the order of the rules."""
+    """Yield a tray for each size of marker, the widest first, then the highest. Markers of a tray keep their order."""
 
     def size(made: Made) -> tuple[float, float]:
         return -made.piece.width, -made.piece.height
@@ -74,7 +74,7 @@ def _trays(markers: Iterable[Made]) -> Iterator[paper.Tray]:
 
 
 def _notes(markers: Sequence[Made]) -> Iterator[str]:
-    """Yield the meaning of the chevrons on markers, then each note that the rules have on the use of a marker."""
+    """Yield the meaning of the chevrons on markers, if there are any, then each note on the use of markers once."""
     counters = [made.piece for made in markers if isinstance(made.piece, paper.Counter)]
     ranks = sorted({(counter.rank, counter.word.lower()) for counter in counters if counter.rank})
     if ranks:
@@ -83,18 +83,18 @@ def _notes(markers: Sequence[Made]) -> Iterator[str]:
 
 
 MARKERS = "markers"
-"""The table of a rule set, in its folder for scenarios."""
+"""The id of the table of markers, in the folder ``scenario`` of a rule set."""
 _MANY = 40
-"""Most markers of one table row for one unit or element."""
+"""Most markers of one table row for one unit or element, and the largest number that is read from a row."""
 
 
 class Fielded(NamedTuple):
-    """A unit or element that a marker may be for."""
+    """A unit or element that a marker may be for: the values of its fields and the fields, both by name."""
 
     values: Mapping[str, Any]
     fields: Mapping[str, Field]
     kinds: frozenset[str]
-    """The kinds of its designs."""
+    """The ids of the kinds of its designs; for a unit, without idle kinds."""
 
 
 _NOBODY = Fielded({}, {}, frozenset())
@@ -106,13 +106,14 @@ class Made(NamedTuple):
 
     piece: paper.Counter | paper.Flag
     says: str = ""
-    """The note on its use, if it needs one."""
+    """The note on its use; empty if it needs none."""
 
 
 def markers_of_battle(scenario: Scenario) -> list[Made]:
-    """Return the markers of a battle, its sides, their units and elements: those of the rules, then the scenario's own.
+    """Return the markers of the rules for a battle, its sides, units and elements, then the scenario's own markers.
 
-    Markers show no secrets and no unit's name. A row of the rules makes at most 40 markers for one unit or element.
+    Each copy is in the list. Markers show no secrets and no unit's name. A row of the rules makes at most 40 markers
+    for one unit or element.
     """
     found = [Made(piece, _text(row, "says")) for row in _rows(scenario) for piece in _pieces(scenario, row)]
     own = (Made(paper.Counter(item.marker, back=item.back)) for item in scenario.markers for _ in range(item.count))
@@ -120,9 +121,10 @@ def markers_of_battle(scenario: Scenario) -> list[Made]:
 
 
 def markers_of_rules(rules: RuleSet) -> list[Made]:
-    """Return the markers for a game without a battle: of each row, the count in its column ``sheet``.
+    """Return the markers for a game without a battle; the column ``sheet`` gives the count of copies.
 
-    Empty without a table of markers.
+    A row whose marker shows a quality or figure makes this count for each value. Rows without a count make none. Empty
+    without a table of markers.
     """
     fields = {field.name: field for kind in rules.kinds.values() for field in kind.fields}
     return [
@@ -135,7 +137,7 @@ def markers_of_rules(rules: RuleSet) -> list[Made]:
 def _of_rules(rules: RuleSet, row: Row, fields: Mapping[str, Field]) -> Iterator[paper.Counter | paper.Flag]:
     """Yield the markers of a row for a game without a battle, for each value of the fields that the marker shows.
 
-    Objectives are numbered flags.
+    ``fields`` are the fields of all kinds, by name. Objectives are numbered flags.
     """
     many = range(_number(row, "sheet", 0))
     if row.values.get("per") == "objective":
@@ -150,7 +152,11 @@ def _of_rules(rules: RuleSet, row: Row, fields: Mapping[str, Field]) -> Iterator
 
 
 def _rows(scenario: Scenario) -> Iterator[Row]:
-    """Return the rows of the table of markers that this battle needs."""
+    """Return the rows of the table of markers that this battle needs.
+
+    Rows about other special rules, about options that are off, and about parts that are set aside are left out. Markers
+    that the scenario lists with a count of 0 are left out, too.
+    """
     special = {item.id for item in scenario.special}
     options = {None, *(name for name, item in scenario.rules.options.items() if item.value)}
     unwanted = {item.marker for item in scenario.markers if not item.count}
@@ -174,9 +180,9 @@ def _text(row: Row, name: str) -> str:
 
 
 def _of_side(scenario: Scenario, row: Row, side: int) -> Iterator[paper.Counter]:
-    """Yield a row's markers for a side, or for the side's units or elements.
+    """Yield a row's markers for the side with the index ``side``, or for the side's units or elements.
 
-    Yield nothing if the row is about the battle.
+    Yield nothing if the row is about anything else, such as the battle or objectives.
     """
     force, per = scenario.sides[side].force, str(row.values.get("per"))
     many, most = _number(row, "many", 1), _number(row, "most", 10**6)
@@ -194,7 +200,10 @@ def _of_side(scenario: Scenario, row: Row, side: int) -> Iterator[paper.Counter]
 
 
 def _pieces(scenario: Scenario, row: Row) -> Iterator[paper.Counter | paper.Flag]:
-    """Yield a row's markers for every side, for the battle, its objectives, its set pieces or its secrets."""
+    """Yield a row's markers for every side, for the battle, its objectives, its set pieces or its secrets.
+
+    Set pieces are public and not named by the scenario's own markers. Secrets get whole bundles, and at least one.
+    """
     for side in range(len(scenario.sides)):
         yield from _of_side(scenario, row, side)
     per, many = str(row.values.get("per")), _number(row, "many", 1)
@@ -219,7 +228,8 @@ def _counter(
 ) -> paper.Counter:
     """Return the marker that a row makes for a unit or element, for a side, or for the whole battle.
 
-    ``number`` counts the markers of the row from 0.
+    ``number`` counts the markers of the row from 0; a numbered row prints it from 1. ``side`` is the index of the side
+    whose marker it is, None for everybody.
     """
     grade, rank, colour = _grade(rules, row, fielded)
     value = number + 1 if row.values.get("numbered") else fielded.values.get(_text(row, "figure"))
@@ -236,9 +246,10 @@ def _counter(
 
 
 def _grade(rules: RuleSet, row: Row, fielded: Fielded) -> tuple[str, int, str]:
-    """Return the printed name of a quality, its rank from 1, and its colour word.
+    """Return the printed name of a unit's or element's quality, its rank from 1, and its colour word.
 
-    Return empty texts and 0 if the unit or element has no such quality.
+    Return empty texts and 0 if the unit or element has no such quality. Without a colour in the rules, the colour word
+    is empty.
     """
     name = _text(row, "grade")
     field, value = fielded.fields.get(name), fielded.values.get(name)
@@ -257,7 +268,7 @@ def _table_rows(rules: RuleSet, name: str) -> tuple[Row, ...]:
 
 
 def _fielded(force: Force, per: str) -> list[Fielded]:
-    """Return every unit of a force, or every element if ``per`` is "element"; without units, every design."""
+    """Return every unit of a force if ``per`` is "unit", else every element; in a force without units, every design."""
     fields = {field.name: field for field in unit_fields(force.rules.kinds)}
     if not force.units:
         return [_element(design, {}, fields) for design in force.designs]
@@ -274,14 +285,17 @@ def _element(design: Design, of_unit: Mapping[str, Any], fields: Mapping[str, Fi
 
 
 def _is_of(fielded: Fielded, word: str) -> bool:
-    """Return whether a unit or element is of a kind, given as ``kind`` or ``kind.field=value``."""
+    """Return whether a unit or element fits a word: ``kind``, or ``kind.field=value`` for one value of a field."""
     kind, _, asked = word.partition(".")
     field, _, value = asked.partition("=")
     return kind in fielded.kinds and (not asked or str(fielded.values.get(field)) == value)
 
 
 def _times(row: Row, fielded: Fielded) -> int:
-    """Return the product of the fields under ``times``, such as the count of guns of a battery; 1 without fields."""
+    """Return the product of the fields that a row names under ``times``, such as the count of guns of a battery.
+
+    Fields without a whole number are left out; 1 without fields.
+    """
     given = [fielded.values.get(name) for name in row.values.get("times") or ()]
     return prod(value for value in given if isinstance(value, int))
 
@@ -292,12 +306,12 @@ def _number(row: Row, name: str, otherwise: int) -> int:
 
 
 TEMPLATES = "templates"
-"""The table of a rule set, in its folder for scenarios."""
+"""The id of the table of templates, in the folder ``scenario`` of a rule set."""
 _DICE = (4, 6, 8, 10, 12, 20)
 
 
 def chits(rules: RuleSet) -> Iterator[paper.Tray]:
-    """Yield a tray with every chit of each pot that the procedures draw from, each as often as it is in the pot."""
+    """Yield a tray for each pot that the procedures draw from, with every chit as often as it is in the pot."""
     for pot in _pots(rules):
         groups = dict.fromkeys(chit.word for chit in pot if chit.group is not None)
         counts = [f"{sum(chit.word == word for chit in pot)} {word}" for word in groups]
@@ -309,9 +323,9 @@ def chits(rules: RuleSet) -> Iterator[paper.Tray]:
 
 
 def draws(rules: RuleSet) -> Iterator[paper.Tray]:
-    """Yield a tray with a grid of chits for each pot: a row die and a column die draw a chit from it.
+    """Yield a tray for each pot with its grid of chits: a row die and a column die draw a chit from the grid.
 
-    The dice are those that leave the fewest cells empty. A pot that is too large for all dice has no grid.
+    The dice are those that leave the fewest cells empty. A pot of more than 400 chits has no grid.
     """
     for pot in _pots(rules):
         pairs = [(down, across) for across in _DICE for down in _DICE if down <= across and down * across >= len(pot)]
@@ -325,7 +339,7 @@ def draws(rules: RuleSet) -> Iterator[paper.Tray]:
 def templates(rules: RuleSet) -> Iterator[paper.Tray]:
     """Yield a tray with the templates, rulers and boards of the rules; nothing if there are none.
 
-    Those wider than 196 mm are left out.
+    Pieces wider than 196 mm are left out.
     """
     pieces: list[paper.Piece] = []
     for row in _table_rows(rules, TEMPLATES):
@@ -343,10 +357,9 @@ def templates(rules: RuleSet) -> Iterator[paper.Tray]:
 
 
 def _pots(rules: RuleSet) -> list[tuple[paper.Chit, ...]]:
-    """Return the chits of each pot with its marks, each combination once.
+    """Return the chits of each pot in use, followed by its mark chits. A pot with different marks comes several times.
 
-    A pot is in use if a procedure of its own rule set draws from it. A layer with other dice replaces all these
-    procedures.
+    A pot is in use if a procedure of its own rule set draws from it. Pots that are not in use are left out.
     """
     named = {
         (roll.draw.pot, roll.draw.marks or "")
@@ -370,9 +383,10 @@ def _numbered_chits(pot: Table) -> Iterator[paper.Chit]:
 
 
 def _marked_chits(marks: Table) -> Iterator[paper.Chit]:
-    """Yield the mark chits.
+    """Yield the mark chits, each as often as its row says.
 
-    The figure of a chit is the printed name of the mark, and the word below it is the mark's key.
+    The figure of a chit is the printed name of the mark. The word below it is the mark's key, or empty if it equals the
+    name.
     """
     names = marks.names()
     for row in marks.rows:

@@ -47,7 +47,7 @@ _DIE = re.compile(r"(?<![A-Za-z])D(4|6|8|10|12|20)\b")
 
 
 class Entry(NamedTuple):
-    """A row of the print plan: a part of the pack, whose it is, and how many pages it has."""
+    """A row of the print plan: the id of a part of the pack, its title, whose it is, and its count of pages."""
 
     id: str
     part: str
@@ -67,7 +67,7 @@ class Entry(NamedTuple):
 def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document], fingerprint: str) -> Sheet:
     """Return the cover page: title, figures, print plan, and what to bring. The cover shows no secrets.
 
-    ``plan`` are the rows of the print plan. The dice to bring are the dice that the ``papers`` name.
+    ``plan`` are the rows of the print plan, without the cover. The dice to bring are the dice that the ``papers`` name.
     """
     secrets = scenario.has_secrets
     players = f"Players: {len(scenario.sides)}{', and an umpire' if secrets else ''}."
@@ -88,7 +88,10 @@ def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document],
 
 
 def _goods(scenario: Scenario) -> str:
-    """Return what the rules have to cut out that is the same in every battle, and the command that prints it."""
+    """Return a sentence with the command that prints the things to cut out, and with the list of these things.
+
+    They are the same in every battle: chits, templates and spare markers.
+    """
     pots = [f"the pot of {len(tray.pieces)} chits" for tray in chits(scenario.rules)]
     goods = [*pots, *(["templates"] if any(templates(scenario.rules)) else []), "markers to spare"]
     listed = spoken_list([*map(Phrase, goods)])
@@ -97,9 +100,9 @@ def _goods(scenario: Scenario) -> str:
 
 
 def _time(scenario: Scenario) -> str:
-    """Return an estimate of how long the battle takes.
+    """Return a sentence with an estimate of how long the battle takes, in whole hours, at least one.
 
-    It depends on the turns and on the count of units or figures that act.
+    It counts a minute for each unit or figure that acts, in each turn.
     """
     acting = sum(1 for made in markers_of_battle(scenario) if isinstance(made.piece, Marker) and made.piece.rank)
     forces = [side.force for side in scenario.sides if side.force is not None]
@@ -109,9 +112,9 @@ def _time(scenario: Scenario) -> str:
 
 
 def _plan(plan: Sequence[Entry], people: int, *, umpired: bool) -> Section | None:
-    """Return the print plan: who gets which part, with its printed sides and copies.
+    """Return the print plan: who gets which part, with its pages and copies; None if ``plan`` is empty.
 
-    ``people`` is the count of players, with the umpire if the battle is ``umpired``.
+    ``people`` is the count of players, the umpire included if the battle is ``umpired``.
     """
     each = "each player, the umpire" if umpired else "each player"
     rows = []
@@ -127,7 +130,10 @@ def _plan(plan: Sequence[Entry], people: int, *, umpired: bool) -> Section | Non
 
 
 def _bring(scenario: Scenario) -> Section | None:
-    """Return how much terrain the table needs, by kind; None without terrain."""
+    """Return a section with the pieces and models that the table needs, by kind of terrain; None without terrain.
+
+    Openings such as doors do not count.
+    """
     kinds: dict[str, Counter[str]] = {}
     for piece in scenario.terrain:
         if piece.terrain.drawn == OPENING:
@@ -189,7 +195,10 @@ def _sheet(scenario: Scenario, table: Extent, name: str, sections: Iterable[Sect
 
 
 def _facts(measured: MapFacts, table: Extent) -> tuple[tuple[str, str], ...]:
-    """Return the measured facts of the table for the strip below the map, each with its name."""
+    """Return the measured facts of the table for the strip below the map, each after its name.
+
+    Facts that could not be measured are left out. ``table`` is the size of the table.
+    """
     facts = [("Covered", f"{measured.covered} %")]
     if measured.seen_across is not None:
         facts.append(("Seen start to start", f"{measured.seen_across} %"))
@@ -204,15 +213,16 @@ _BLANK = Cell("", blank=True)
 
 
 def score(scenario: Scenario) -> Section | None:
-    """Return a section with what is worth points, with a place for each side’s score.
+    """Return a section with all objectives and victory conditions, their points, and a place for each side’s score.
 
-    None if the scenario has no objectives and nothing else scores.
+    If nothing is worth points, there are only the objectives, without places for scores. None without objectives and
+    victory conditions.
     """
     worth = any(item.points for item in scenario.objectives) or bool(scenario.victory)
     names = [side.name for side in scenario.sides]
 
     def places(sides: Collection[str]) -> list[Cell]:
-        """Return a cell for each side of the scenario: a space to write points for each of ``sides``, else a dash.
+        """Return a cell for each side of the scenario: a space to write on for each of ``sides``, else a dash.
 
         Returns no cells if nothing in the scenario gives points.
         """
@@ -238,7 +248,11 @@ def score(scenario: Scenario) -> Section | None:
 
 
 def _said(item: Objective) -> str:
-    """Return an objective's name, the distance within which it is held, and its note."""
+    """Return an objective's name, the distance within which it is held, and its note.
+
+    The distance is left out if the objective is won once and its note says how. Without a note, a sentence says that it
+    is won once.
+    """
     told = item.once and item.note  # the note says how it is won
     held = "" if told else f"within {inches(item.radius)}" if item.radius else "touch it"
     once = "Won once, by the first side alone within the distance." if item.once and item.points else ""
@@ -259,7 +273,7 @@ _ABREAST = 3
 def facts(scenario: Scenario) -> Strip:
     """Return the battle's table size, turns and strengths as big figures; a dash for a figure that is not known.
 
-    Strengths are points; if a side has no points, models; if each unit is one model, such as a squad, units.
+    Strengths are points if all sides have points. Otherwise they are models, called units if every unit is one model.
     """
     forces = [side.force for side in scenario.sides]
     totals = [force.total or 0 if force is not None else 0 for force in forces]
@@ -273,12 +287,12 @@ def facts(scenario: Scenario) -> Strip:
 
 
 def _has_models(forces: Iterable[Force | None]) -> bool:
-    """Return whether a force has other than one model in each unit."""
+    """Return whether any force has more or fewer models than units. A force that is None does not count."""
     return any(force is not None and force.models != len(force.units) for force in forces)
 
 
 def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
-    """Return the strengths of the sides as a big figure.
+    """Return the strengths of the sides as a big figure over the label ``what``; a dash for a strength of 0.
 
     For more than three sides, the figure shows only the lowest and the highest strength.
     """
@@ -288,12 +302,16 @@ def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
 
 
 def _table_size(scenario: Scenario) -> str:
-    """Return the width and depth of the table."""
+    """Return the width and depth of the table in inches, as a text."""
     return f"{inches(scenario.table.wide)} × {inches(scenario.table.deep)}"
 
 
 def sides_section(scenario: Scenario) -> Section | None:
-    """Return the table of the sides with their forces, units, models and points; a dash for what is not known."""
+    """Return a section with each side's force, units, models and points; a dash for what is not known.
+
+    A column that would tell nothing new is left out. The table size, turns, light and weather are beside the title.
+    None without sides.
+    """
     paid = any(side.force is not None and side.force.total for side in scenario.sides)
     has_name = any(side.force is not None and side.force.name != side.name for side in scenario.sides)
     has_models = _has_models(side.force for side in scenario.sides)
@@ -315,7 +333,8 @@ def sides_section(scenario: Scenario) -> Section | None:
 def procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
     """Yield a section for each procedure of a special rule, with its steps and odds.
 
-    Steps of the procedures in ``told`` are left out: they are printed elsewhere.
+    Steps of the procedures whose ids are in ``told`` are left out: they are printed elsewhere. A procedure with neither
+    steps nor odds to print has no section. Raises ProblemsError (R241) as ``odds_table`` does.
     """
     for name in dict.fromkeys(item.procedure for item in scenario.special if item.procedure):
         procedure = scenario.rules.procedure(name)
@@ -331,7 +350,8 @@ def procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
 def odds_table(procedure: Procedure) -> Table | None:
     """Return a table with the percent chances of a procedure's outcomes: a row for each combination of required inputs.
 
-    None for a procedure without dice, for more than 12 rows or 5 outcomes, and if an input cannot be completed.
+    None for a procedure without dice, for more than 12 rows or 5 outcomes, and if an input cannot be completed. Inputs
+    with defaults have their defaults, which the note names. Raises ProblemsError (R241) if a combination has no answer.
     """
     asked = [item for item in procedure.inputs if item.required and item.when is None]
     cases = list(product(*(item.choice.values for item in asked)))

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 
 class Reference:
-    """The reference ``sheets`` of a rule set, cut down to what concerns a battle."""
+    """The reference sheets of a pack, cut down to what concerns its battle."""
 
     def __init__(self, scenario: Scenario, sheets: Sequence[Sheet]) -> None:
-        """Collect what is in play: the forces' designs and the special rules."""
+        """Collect what is in play: the forces' designs and the special rules. ``sheets`` are all sheets of the pack."""
         self._scenario = scenario
         self._sheets = sheets
         special = (f"{SPECIAL}={item.procedure}" for item in scenario.special)
@@ -45,7 +45,7 @@ class Reference:
     def sheet(self, sheet: Sheet, fingerprint: str) -> PaperSheet | None:
         """Return one of the sheets with only what is in play; None if no row of the sheet is left.
 
-        Raises ProblemsError with the problems of its blocks.
+        Raises ProblemsError with the problems of its blocks. ``fingerprint`` is that of the rule data, for the foot.
         """
         scenario, model = self._scenario, sheet.model
         problems: list[Problem] = []
@@ -60,7 +60,10 @@ class Reference:
         return sheet_about(scenario, name, model.title, model.strap, kicker, rows, fingerprint, flows=not model.plays)
 
     def titles(self, sheet: Sheet) -> str:
-        """Return the titles of the sections of a sheet that are in play, with commas between them."""
+        """Return the titles of the sections of a sheet that are in play, with commas between them; empty if none is.
+
+        Conditions on options are not checked: a section that an option leaves out is named, too.
+        """
         parts = sheet.model.sections()
         return Phrase.joined(", ", (part.section for part in parts if self._thinned(sheet, part) is not None))
 
@@ -102,7 +105,11 @@ class Reference:
         return holds(self._scenario.rules, what.when, sheet.place, [])
 
     def _thinned(self, sheet: Sheet, section: SectionModel) -> SectionModel | None:
-        """Return the section with only what is in play; None if it does not apply, or only explanations are left."""
+        """Return the section with only what is in play; None if nothing of it is, or only explanations are left.
+
+        Also None if the special rules set aside a procedure or table that the section prints. Also None if neither the
+        section nor its sheet is a handout, unless the sheet is a play sheet.
+        """
         if not (sheet.model.plays or sheet.model.handout or section.handout):
             return None
         shown_ids = {*_told(section.blocks), *_asked(section.blocks), *tables_of(section.blocks)}
@@ -117,9 +124,9 @@ class Reference:
         return section.model_copy(update={"blocks": blocks})
 
     def _is_in_play(self, section: SectionModel) -> bool:
-        """Return whether the procedures or parts that a section belongs to are in play.
+        """Return whether any procedure or part that a section belongs to is in play.
 
-        True if the section belongs to nothing.
+        A section without ``of`` belongs to the procedures that it prints. True if it belongs to nothing.
         """
         belongs = section.of or (*_told(section.blocks), *_asked(section.blocks))
         playing = (name for name in belongs if name not in self._idle)
@@ -127,7 +134,10 @@ class Reference:
 
 
 def _in_columns(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield each section of two equal columns in a row of half the width; yield all other rows unchanged."""
+    """Yield each section of a half-width row, or of a row of two equal columns, in a half-width row of its own.
+
+    Yield all other rows unchanged.
+    """
     for row in rows:
         if row.half or (len(row.columns) == 2 and not row.shares):  # noqa: PLR2004 - two columns
             yield from (Row(((section,),), half=True) for column in row.columns for section in column)
@@ -136,10 +146,10 @@ def _in_columns(rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def _told(blocks: Iterable[Block]) -> Iterator[str]:
-    """Yield the procedures whose steps are printed in the blocks."""
+    """Yield the ids of the procedures whose steps are printed in the blocks."""
     return (name for block in blocks for name in words_of(block, "procedure with steps"))
 
 
 def _asked(blocks: Iterable[Block]) -> Iterator[str]:
-    """Yield the procedures whose odds are printed in the blocks."""
+    """Yield the ids of the procedures whose odds are printed in the blocks, in grids or charts."""
     return (getattr(block, block.keyword) for block in blocks if isinstance(block, GridBlock | ChartBlock))

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _SMALL, _LARGE = 84.0, 190.0
 """Least height of a map below other content, and greatest height, in millimetres."""
 _TURN = re.compile(r"[^.]*\bturns? (\d+)[^.]*\.?")
-"""A sentence that names a turn."""
+"""A sentence that names a turn; its first group is the number of the turn."""
 
 
 def side_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
@@ -82,7 +82,11 @@ def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
 
 
 def events(scenario: Scenario) -> Section | None:
-    """Return a section with all events by turn, as the umpire knows them; None without events."""
+    """Return a section with all events by turn, secret events included; None without events.
+
+    Events are entries, timed set pieces, special rules that start, and the end of the battle. For a rolled scenario
+    they are also the sentences that name a turn.
+    """
     found = [(entry.turn, battle.comes_on(scenario, entry), entry.note) for entry in scenario.entries]
     found += [
         (piece.turn, battle.of_side(piece.side, piece.name), piece.note)
@@ -100,7 +104,7 @@ def events(scenario: Scenario) -> Section | None:
 def _written(scenario: Scenario) -> Iterator[tuple[int, str, str]]:
     """Yield the turn, the sentence and an empty note for each sentence of a rolled text that names a turn.
 
-    A sentence is left out if a set piece arrives in this turn.
+    A sentence is left out if a set piece has the same turn.
     """
     listed = {piece.turn for piece in scenario.set_pieces}
     texts = [*(("", text) for text in scenario.situation), *((rule.name, rule.says) for rule in scenario.special)]
@@ -114,7 +118,7 @@ def _written(scenario: Scenario) -> Iterator[tuple[int, str, str]]:
 def _by_turn(title: str, found: Iterable[tuple[int, str, str]]) -> Section | None:
     """Return a section with events in the order of their turns; None without events.
 
-    Each of ``found`` is a turn, what happens, and a note.
+    Each of ``found`` is a turn, what happens, and a note. Events of the same turn keep their order.
     """
     by_turn = sorted(found, key=lambda item: item[0])
     rows = ((named(str(turn)), plain(Phrase.joined(" ", (ended(said), note)))) for turn, said, note in by_turn)
@@ -122,7 +126,10 @@ def _by_turn(title: str, found: Iterable[tuple[int, str, str]]) -> Section | Non
 
 
 def _unit_list(scenario: Scenario, side: Side) -> Section | None:
-    """Return a side's units, each with a line to write where or in which turn it begins; None without units."""
+    """Return a section with a side's units, each with a line on which the umpire writes where it begins.
+
+    None without units, and for a force that could not be read.
+    """
     grade = next((field for field in unit_fields(scenario.rules.kinds) if field.choice is not None), None)
     rows = []
     for unit in side.force.units if side.force is not None else ():
@@ -143,7 +150,7 @@ def _units(side: Side) -> Section:
 
 
 def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
-    """Yield the secrets of a side, which begin on a new page, and a map to write on."""
+    """Yield the rows with the secrets of a side and a map to write on; the first row begins a new page."""
     told = battle.words("You alone know", side.secret)
     pieces = battle.set_pieces(scenario, (side.name,))
     own = (piece for piece in scenario.set_pieces if piece.secret and piece.side == side.name and piece.is_event)
@@ -156,15 +163,16 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
 
 
 def _map(scenario: Scenario, knowing: Sequence[str], title: str, aside: str = "") -> Section:
-    """Return a section with the map that the ``knowing`` sides see."""
+    """Return a section with the map for the sides whose names are in ``knowing``; ``aside`` stands beside the title."""
     plan = replace(battlefield(scenario, scenario.table, knowing), least=_SMALL, highest=_LARGE)
     return Section(title, (plan,), aside)
 
 
 def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
-    """Return the set pieces and events without a place, each with a line to write the place on.
+    """Return a section with the set pieces without a place, each with a line to write the place on; None if none.
 
-    None if every piece of the ``knowing`` sides has a place.
+    These are the pieces, secret or not, of the sides whose names are in ``knowing``. Pieces without a side, and events
+    (see ``SetPiece.is_event``), are left out.
     """
     found = [
         piece for piece in scenario.set_pieces if piece.at is None and piece.side in knowing and not piece.is_event
@@ -191,7 +199,7 @@ _NEVER = "never"
 def balance_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
     """Return a sheet for the umpire: distances to objectives, the balance note, and the dice of a rolled scenario.
 
-    None if there is nothing of the three. Raises ProblemsError as ``balance`` does.
+    None if all three are missing. Raises ProblemsError as ``balance`` does.
     """
     sections = [_ways(scenario), balance(scenario), _rolls(scenario)]
     if not any(sections):
@@ -206,9 +214,10 @@ def _rolls(scenario: Scenario) -> Section | None:
 
 
 def _ways(scenario: Scenario) -> Section | None:
-    """Return how far each objective is from where each side begins, what the side sees, and how the sides differ.
+    """Return a section with the distance of each objective from where each side begins, and what each side sees.
 
-    Return None if no objective has a distance from several sides.
+    A last column has the largest difference between sides. Return None if there are no objectives, or if fewer than two
+    sides have a zone or an entry.
     """
     measured = map_facts(scenario)
     distances = [ways for _, ways in measured.distances if len(ways) > 1]
@@ -227,9 +236,9 @@ def _ways(scenario: Scenario) -> Section | None:
 
 
 def balance(scenario: Scenario) -> Section | None:
-    """Return the balance note: how many shots each side needs, for every pair of sides; None without odds.
+    """Return the balance note: the average number of shots that each side needs against each other side.
 
-    Raises ProblemsError (R241) if a formula of a card has no answer.
+    None if no shot has odds. Raises ProblemsError (R241) if a formula of a card has no answer.
     """
     sides = [(side.name, side.force) for side in scenario.sides if side.force is not None]
     tables: list[Table | Prose] = []
@@ -243,7 +252,7 @@ def balance(scenario: Scenario) -> Section | None:
 
 
 def expected(chance: Fraction | None) -> str:
-    """Return the average number of shots needed at this chance; a dash if the chance is not known.
+    """Return the average number of shots needed at this chance; a dash if the chance is None.
 
     >>> from fractions import Fraction
     >>> expected(Fraction(5, 12)), expected(Fraction(1)), expected(Fraction(0)), expected(None)
@@ -257,7 +266,8 @@ def expected(chance: Fraction | None) -> str:
 def _table(firing: Force, fired_at: Force, caption: str) -> Iterator[Table | Prose]:
     """Yield a table with a row for each way to fire at the targets, then the names of targets that share a column.
 
-    Firers with the same way and the same odds share a row. Yield nothing if no shot has odds.
+    It has at most six firing designs, two ways for each, and four targets. Firers with the same way and the same odds
+    share a row. Yield nothing if no shot has odds. Raises FormulaUseError if a formula of a shot has no answer.
     """
     found = targets(fired_at)
     asked = [(shot, [shot.chance(target.inputs) for target in found]) for shot in shots(firing)]
@@ -289,9 +299,9 @@ def _table(firing: Force, fired_at: Force, caption: str) -> Iterator[Table | Pro
 
 
 def _columns(found: Sequence[Target], given: Sequence[Sequence[Fraction | None]]) -> list[tuple[int, Target]]:
-    """Return the first targets with odds, each with its index in ``found``; targets with equal odds are joined.
+    """Return the first four targets with odds, each after its index in ``found``; targets with equal odds are joined.
 
-    ``given`` holds, for each shot, the chance at each target.
+    ``given`` holds, for each shot, the chance at each target of ``found``; None if the shot has no odds at it.
     """
     columns: dict[tuple[Fraction | None, ...], tuple[int, Target]] = {}
     for index, target in enumerate(found):
@@ -303,10 +313,10 @@ def _columns(found: Sequence[Target], given: Sequence[Sequence[Fraction | None]]
 
 
 def betrayals(scenario: Scenario, side: Side, deck: Deck) -> Iterator[Problem]:
-    """Yield S230 for each design or unit of another side that this side must not learn, but that a card of it names.
+    """Yield S230 for each hidden name on each card of a side's ``deck``.
 
-    Hidden names are in a secret set piece of their side, or in a secret of their side. A name that the side's own force
-    has, too, is not hidden.
+    A hidden name is that of a design or unit of another side, in a secret text or secret set piece of that other side.
+    A name that the side's own force has, too, is not hidden. Case is ignored.
     """
     hidden: set[str] = set()
     for other in scenario.sides:

@@ -40,9 +40,10 @@ def bind(
 ) -> bytes:
     """Return one PDF of all parts in their order, with the title of the first part, and a bookmark for each part.
 
-    Links to ``part:ID`` lead to the first page of the part; raises KeyError for an unknown id. ``numbers`` takes the
-    sizes of all pages, and returns PDFs whose pages hold only page numbers. These are laid over the pages. The first
-    ``numbered`` pages have numbers already. ``files`` are attached by name. The same parts give the same bytes.
+    There is at least one part. Links to ``part:ID`` lead to the first page of the part; raises KeyError for an unknown
+    id. ``numbers`` takes the sizes of all pages, and returns PDFs whose pages hold only page numbers. These are laid
+    over the pages. The first ``numbered`` pages have numbers already, and get none. ``files`` are attached by name. The
+    same parts give the same bytes.
     """
     import pikepdf
 
@@ -67,8 +68,8 @@ def bind(
 def join(pieces: Sequence[bytes], numbers: Callable[[Sequence[Size]], Iterable[bytes]] | None) -> bytes:
     """Return one PDF of the pieces of a document in their order, with one bookmark for its title.
 
-    Each piece has that title as its only bookmark at the top level. Pages get ``numbers`` as in :func:`bind`; None for
-    no numbers.
+    At the top level, each piece must have one bookmark, for the title. The bookmarks under it are kept. ``numbers``
+    adds page numbers as in :func:`bind`; None adds none.
     """
     import pikepdf
 
@@ -227,8 +228,8 @@ def mark_of(pdf: Path) -> str:
 def attached_files(pdf: Path, most: int) -> dict[str, bytes]:
     """Return the files attached to a PDF, by name.
 
-    Raises ValueError if the file is not a PDF, or if the files have ``most`` bytes or more. Raises OSError if the PDF
-    cannot be read.
+    Raises ValueError if the file is not a PDF, or if the files together have ``most`` bytes or more. Raises OSError if
+    the PDF cannot be read.
     """
     import pikepdf
 

@@ -44,7 +44,7 @@ class Imposition(NamedTuple):
     width: float = 0.0
     """The width of a card; 0 for the width of its size."""
     gap: float = 2 * BLEED
-    """The distance of two cards."""
+    """The distance between the cuts of two cards."""
     marks: str = CORNERS
     """One of ``MARKS``."""
     shift: tuple[float, float] = (0.0, 0.0)
@@ -61,7 +61,7 @@ class Imposition(NamedTuple):
     def words(self) -> str:
         """The end of a file's name, such as "-sheets-60mm": the way, and each option that differs from the usual one.
 
-        Not the shift.
+        The shift is left out.
         """
         size = f"-{self.size}" if self.size != INDEX else ""
         width = f"-{self.width:g}mm" if self.scale != 1 else ""
@@ -110,10 +110,11 @@ def impose(
 ) -> tuple[bytes, int]:
     """Return the PDF with its pages placed on sheets of ``paper``, and the count of the sides of these sheets.
 
-    ``paper`` is a width and a height, in any order. Pages of cards are in turn fronts and backs, each with its bleed.
-    The last ``frames`` pages are as large as the sheets, one for each side, with what is printed around the cards.
-    Pages without a bleed of their own get one in the colour ``ground``, such as #ffffff. The same PDF gives the same
-    bytes. Cards must fit on the paper: ask :func:`fits` first.
+    ``paper`` is a width and a height, in any order. The ways ``cards``, ``fronts``, ``backs`` and ``trim`` ignore it:
+    each page is a sheet of its own. For ``sheets`` and ``fold``, pages are in turn fronts and backs with their bleed,
+    and cards must fit on the paper (:func:`fits`). The last ``frames`` pages are then as large as the sheets: for each
+    side, what is printed around its cards. The colour ``ground``, such as #ffffff, fills each sheet first, so that
+    pages without a bleed get one. The same PDF gives the same bytes.
     """
     import pikepdf
 
@@ -153,10 +154,10 @@ def _with_marks(place: Place, size: tuple[float, float], slug: float) -> SheetOf
 
 
 def with_cards(book: bytes, cards: Sequence[tuple[bytes, float]]) -> bytes:
-    """Return a book with the pages of ``cards`` drawn in the places that the book keeps for them.
+    """Return a book with the pages of ``cards`` drawn in the places that the book keeps for them, without their bleed.
 
-    A place is a destination of the PDF: ``card:0`` is the place of the first page of all PDFs of cards, one after the
-    other. Each PDF of cards has the factor by which its cards are scaled. Raises IndexError for a place without a
+    Pages of cards are counted from 0 through all PDFs of cards. The place of page 0 is the destination ``card:0`` of
+    the book. Each PDF of cards has the factor by which its cards are scaled. Raises IndexError for a place without a
     page.
     """
     import pikepdf
@@ -204,7 +205,7 @@ def booklet(sizes: Sequence[tuple[float, ...]], paper: tuple[float, float]) -> I
 
 
 def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) -> Iterator[SheetOfPaper]:
-    """Yield sides with as many cards as fit: fronts, then their backs in mirrored places.
+    """Yield sides with as many cards as fit: fronts, then their backs in mirrored places on the next side.
 
     If cards are folded, each side has fronts beside their backs. ``pages`` is the count of pages, two for each card. At
     least one card must fit on the paper.
@@ -268,9 +269,10 @@ def scales(shift: tuple[float, float], paper: tuple[float, float]) -> Iterator[S
 
 
 def cut_lines(imposition: Imposition, paper: tuple[float, float]) -> bytes:
-    """Return the lines for a cutting machine, an SVG in true size: the outline of each card of a sheet, and its bars.
+    """Return the lines for a cutting machine, an SVG in true size: the outline of each piece to cut out, and bars.
 
-    Outlines are red. The bars by which the machine finds the sheet are black.
+    A folded piece is a front beside its back. Outlines are red. The bars by which the machine finds the sheet are
+    black.
     """
     (wide, high), item, corners = _grid(imposition, paper)
     cards = "".join(f"M{x:.3f} {y:.3f}h{item[0]:.3f}v{item[1]:.3f}h-{item[0]:.3f}z" for x, y in corners)
@@ -284,7 +286,7 @@ def cut_lines(imposition: Imposition, paper: tuple[float, float]) -> bytes:
 
 
 def registration(wide: float, high: float) -> list[tuple[float, float, float, float]]:
-    """Return the black bars by which a cutting machine finds a sheet: left, top, width and height of each.
+    """Return the black bars by which a cutting machine finds a sheet of this size: left, top, width and height of each.
 
     The bars are a square in the upper left corner, and angles in the upper right and the lower left corner.
     """
@@ -317,7 +319,7 @@ def _grid(
 
 
 def fits(imposition: Imposition, paper: tuple[float, float]) -> bool:
-    """Return whether the paper has room for at least one card, or to fold for a front beside its back.
+    """Return whether the paper has room for at least one card; for folded cards, for a front beside its back.
 
     True if cards are not put on sheets. The gap between cards does not count.
     """

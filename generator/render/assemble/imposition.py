@@ -35,8 +35,9 @@ class Page(NamedTuple):
 def pages(deck: Deck) -> Iterator[Page]:
     """Yield the sides of all sheets. Backs are in reverse order in each row, because pages turn over the short edge.
 
-    Cards without backs come last. The back of their sheets is an empty page, so that nothing is printed on it. If no
-    card has a back, sheets have one side. A deck with ``frames`` begins with a side without cards for each of these.
+    Cards without backs come last. A sheet without backs gets an empty back if another sheet comes after it, so that the
+    next front is not printed on it. If no card has a back, sheets have one side. A deck with ``frames`` begins with a
+    side without cards for each of these.
     """
     yield from (Page((), is_back) for is_back in deck.frames)
     ordered = sorted(deck.cards, key=needs_back, reverse=True)
@@ -52,6 +53,9 @@ def pages(deck: Deck) -> Iterator[Page]:
 
 
 def cuts(cards: tuple[Card | None, ...]) -> list[Line]:
-    """Return marks outside the cards of a page, which remain after the first cut. ``cards`` are its four places."""
+    """Return marks outside the cards of a page, which remain after the first cut.
+
+    ``cards`` are the four places of the page; at least one of them has a card.
+    """
     corners = [place for place, card in zip(PLACES, cards, strict=True) if card]
     return cut_marks(corners, (WIDTH, HEIGHT), _OFF)

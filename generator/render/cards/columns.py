@@ -168,9 +168,9 @@ def cut_off(lines: Sequence[str], most: int) -> Sequence[str]:
 
 
 def who_line(card: Card, width: float = _BESIDE_PLAN) -> str:
-    """Return the line under the name. The words for what the design is are left out if they do not fit.
+    """Return the line under the name: the warning, kind and unit, what the design is, and the card's place among cards.
 
-    ``width`` is the room in millimetres.
+    What the design is (``own``) is left out if it does not fit. ``width`` is the room in millimetres.
     """
     parts = card.mark, card.who, card.own, part_words(card)
     line, short = (" · ".join(filter(None, some)) for some in (parts, (*parts[:2], parts[3])))
@@ -198,8 +198,8 @@ def shortened(note: str) -> str:
 def columns_of(card: Card) -> list[list[Any]]:
     """Return the texts of the back in three columns of nearly equal height.
 
-    Each ``Listed`` starts a column, and the facts stay together. Return no columns if the back has boxes (``runs``) or
-    no texts.
+    A column has ``Listed``, lists of ``Stat`` and words. Each ``Listed`` starts a column; a card has at most three. The
+    facts stay together. Return no columns if the back has boxes (``runs``) or no texts.
     """
     back = back_texts(card) if not card.runs else ()
     facts = [text for text in back if isinstance(text, Stat)]
@@ -216,7 +216,10 @@ def columns_of(card: Card) -> list[list[Any]]:
 
 
 def fits_back(card: Card, enlarged: float = 1) -> bool:
-    """Return whether the back has room for its columns of texts below its rows, if texts are ``enlarged``."""
+    """Return whether the back has room for its columns of texts below its rows.
+
+    ``enlarged`` is the factor by which the texts are larger than usual.
+    """
     room = _BACK - (_BACK_HEADS + _BACK_ROW * len(card.back) if card.back else 0)
     return enlarged * _highest(columns_of(card)) <= room
 

@@ -32,7 +32,7 @@ FIGURES, ABREAST, IN_ROW = 5, 6, 12
 _SIDE = "#1d5b86"
 """The colour of a side without one of its own."""
 CUT = " Cut along the marks."
-"""What the strap of a sheet with marks ends with."""
+"""The end of the strap of a sheet with cutting marks."""
 
 
 class Stat(NamedTuple):
@@ -138,7 +138,7 @@ class Card:
     front: tuple[Line | Axis, ...] = ()
     back: tuple[Line | Axis, ...] = ()
     elements: tuple[int, ...] = ()
-    """The numbers of the elements; one number is not printed."""
+    """The numbers of the elements; a single number is not printed."""
     boxes: tuple[Boxes, ...] = ()
     """The boxes of each element."""
     test: str = ""
@@ -150,7 +150,10 @@ class Card:
     lists: tuple[Listed, ...] = ()
     tells: tuple[str, ...] = ()
     spare: tuple[str, ...] = ()
-    """Further texts: on the first card's front, or on its back if it has one anyway, as far as there is room."""
+    """Further texts, printed on the first card as far as there is room.
+
+    They are on its front, or on its back if it has one anyway.
+    """
     runs: tuple[Boxes, ...] = ()
     """Boxes on the back."""
     note: str = ""

@@ -40,7 +40,7 @@ class SmallTable(NamedTuple):
     """What the chances are, under the title of the rows; or the heads of the figures in the rows."""
     heads: tuple[str, ...]
     start: int
-    """The place of the first chance in the rows."""
+    """The index of the first of these chances in the ``chances`` of each row."""
     rows: tuple[Line, ...]
 
     def widths(self) -> tuple[float, ...]:
@@ -52,8 +52,9 @@ class SmallTable(NamedTuple):
 def small_tables(card: Card, rows: Sequence[Line | Axis]) -> list[SmallTable]:
     """Return rows of a card in small tables, in the order of their first rows.
 
-    Rows with chances under the same heads are in one table, even if other rows are between them. The first row of each
-    table has its title, even if it is a further situation of the row above it on the card.
+    Rows with chances under the same heads are in one table, even if other rows are between them. An ``Axis`` has the
+    heads of the rows below it with a chance of None. The first row of each table has its title, even if it is a further
+    situation of the row above it on the card.
     """
     tables: dict[tuple[str, str, tuple[str, ...], int], list[Line]] = {}
     without: tuple[str, str, tuple[str, ...], int] = ("", "", (), 0)
@@ -94,7 +95,8 @@ def is_crowded(card: Card) -> bool:
 def texts(card: Card, size: str) -> tuple[Sequence[Text], Sequence[Text]]:
     """Return the texts of the front, as many as fit, and the other texts for the back, on a card of format ``size``.
 
-    Notes marked ``spare`` are left out from the last one until the back has room.
+    Notes marked ``spare`` are left out from the last one until the back has room. Without them, the back may still be
+    too full.
     """
     own = () if card.part[0] > 1 or card.own in who_line(card, BESIDE_CHEVRONS) else (Stat("", card.own),)
     lines = [boxes.label for boxes in card.runs if "…" in boxes.label]
@@ -121,7 +123,8 @@ def with_sides(deck: Deck, size: str, sides: tuple[bool, ...]) -> Deck:
 def with_lists(card: Card, size: str) -> list[Card]:
     """Return the card alone if its lists fit on its back, or else the card without them, and a second card with them.
 
-    ``size`` is the format of the cards.
+    ``size`` is the format of the cards. The second card has the name, the figures and the plan of the card, and no
+    weapons.
     """
     if not card.lists or sum(_height(text, _USUAL) for text in texts(card, size)[1]) <= _back(card, size):
         return [card]

@@ -24,19 +24,22 @@ _MARGINS = 5.0, 4.4, 5.0, 5.6
 _SQUARE, _HALF = 12, 6
 """The side of a square in inches, and half of it."""
 _FIGURE = 3.5
-"""The type size of a fact."""
+"""The type size of a fact, in millimetres."""
 
 _GROUND: dict[Ink, str] = {"colour": "#fbfaf3", "mono": WHITE, "low": WHITE}
 """The colour of the ground in each ink."""
 
 
 def height(plan: Map, across: float) -> float:
-    """Return the height in millimetres of the map and its margins, in a drawing ``across`` millimetres wide."""
+    """Return the height in millimetres of the map and its margins, in a drawing ``across`` millimetres wide.
+
+    At most ``plan.highest``.
+    """
     return frame_of(plan, across, _MARGINS).box[3] + _MARGINS[3]
 
 
 def draw_map(plan: Map, ink: Ink, across: float, point: str = ".") -> Drawing:
-    """Return the map as a drawing that is ``across`` millimetres wide and at most as high as the map allows.
+    """Return the map as a drawing that is ``across`` millimetres wide and at most ``plan.highest`` millimetres high.
 
     If the height is too small for the table at this width, the table is drawn smaller, in the middle. ``point`` is the
     sign before decimals.
@@ -54,7 +57,10 @@ def draw_board(board: Board, ink: Ink) -> Drawing:
 
 
 def _drawn(plan: Map, ink: Ink, frame: Frame, size: Point, around: Iterable[Label], beside: str) -> Drawing:
-    """Return the table in its frame with the labels ``around`` it and the lines ``beside`` it."""
+    """Return the table in its frame with the labels ``around`` it and the SVG ``beside`` it.
+
+    ``size`` is the width and height of the drawing in millimetres. Pieces without an area are left out.
+    """
     features = [feature for feature in map(frame.feature, plan.pieces) if feature.area.area]  # a draft may have none
     features.sort(key=lambda feature: level(feature.pattern))
     left, top, right, bottom = frame.box
@@ -105,7 +111,7 @@ def _steps(start: int, end: float) -> Iterator[int]:
 def square_of(east: float, north: float, depth: float) -> str:
     """Return the name of the square of 12 inches at a point: letters from the west, numbers from the north.
 
-    ``east`` and ``north`` are inches from the south-west corner, ``depth`` is that of the table.
+    ``east`` and ``north`` are inches from the south-west corner. ``depth`` is the depth of the table in inches.
 
     >>> square_of(0, 48, 48), square_of(30, 1, 48)
     ('A1', 'C4')
@@ -134,10 +140,10 @@ def _middles(far: float) -> Iterator[float]:
 
 
 def _names(features: list[Feature], places: signs.Places, ink: Ink) -> dict[int, tuple[str, Label]]:
-    """Return the names of pieces that have a place: by the index of the piece, the line to the piece and the label.
+    """Return the line and the label of each piece whose name has a free place, by the index of the piece.
 
-    The line is SVG, empty if none is needed. A label is the piece's number, if it has one, and its name. Small pieces
-    choose their place first, and each place is taken in ``places``.
+    The line leads from the label to the piece. It is SVG, empty if none is needed. A label is the piece's number, if it
+    has one, and its name. Small pieces choose their place first, and each place is taken in ``places``.
     """
     names = {}
     for index, feature in sorted(enumerate(features), key=lambda item: item[1].area.length):
@@ -156,7 +162,10 @@ def _names(features: list[Feature], places: signs.Places, ink: Ink) -> dict[int,
 
 
 def _strip(plan: Map, frame: Frame, across: float, point: str) -> Iterator[Label]:
-    """Yield the facts of the table in a line below it, as many as fit, and the scale at the right."""
+    """Yield the facts of the table in a line below it, as many as fit, and the scale at the right.
+
+    ``across`` is the width of the drawing in millimetres. ``point`` is the sign before decimals.
+    """
     scale = f"{plan.scale} {f'{frame.inch:.1f}'.replace('.', point)} mm."
     x, y = frame.box[0], frame.box[3] + 3.7
     wide = length(scale, signs.NUMBER / POINT, "sans") + 0.6

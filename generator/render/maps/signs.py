@@ -52,9 +52,9 @@ _INWARD: dict[str, Point] = {"north": (0, 1), "south": (0, -1), "west": (1, 0), 
 
 
 def paint(word: str, ink: Ink, side: int | None = None) -> str:
-    """Return the printed colour for a colour word such as "red"; black if the ink is not colour.
+    """Return the SVG colour for a colour word such as "red"; black if the ink is not colour.
 
-    An unknown word gives the default colour of this side; without a side, dark grey.
+    An unknown word gives the default colour of the side with the index ``side``; without a side, dark grey.
     """
     if ink != "colour":
         return BLACK
@@ -62,7 +62,7 @@ def paint(word: str, ink: Ink, side: int | None = None) -> str:
 
 
 def colour_of(plan: Map, side: int, ink: Ink) -> str:
-    """Return the printed colour of a side; black if the ink is not colour.
+    """Return the SVG colour of the side with the index ``side``; black if the ink is not colour.
 
     In colour, it is the colour that the side names, if known, else a default.
     """
@@ -108,8 +108,9 @@ def drawn_lines(plan: Map, frame: Frame, features: Sequence[Feature]) -> Iterato
 def zone_names(plan: Map, frame: Frame, ink: Ink, places: Places, size: float) -> Iterator[tuple[str, Label]]:
     """Yield the names of zones, each with the SVG of its line to the zone, which is empty without a line.
 
-    A name is inside its zone or beside it, clear of all pieces. If the name with its side has no place, the name alone
-    stands there. A zone without a free place for it has no name.
+    A name is inside its zone or beside it, clear of all pieces, and its place is taken in ``places``. If the name with
+    its side has no free place, the name alone is tried. A zone without a free place is left out. ``size`` is the type
+    size in millimetres.
     """
     for zone in plan.zones:
         area = frame.area(zone.shape)
@@ -136,7 +137,7 @@ def entries(plan: Map, frame: Frame, ink: Ink, places: Places) -> Iterator[tuple
     """Yield the SVG and the text of each entry or exit.
 
     The SVG is its stretch of the edge, and an arrow into or out of the table. The text is its letter and its turn. If
-    no place along the stretch is free, the arrow is in the middle.
+    no place along the stretch is free, the arrow is in the middle. Each place is taken in ``places``.
     """
     for entry in plan.entries:
         colour, text = colour_of(plan, entry.side, ink), entry.sign
@@ -161,7 +162,7 @@ def entries(plan: Map, frame: Frame, ink: Ink, places: Places) -> Iterator[tuple
 
 
 def _edge_of(frame: Frame, entry: MapEntry) -> tuple[Point, Point, Point]:
-    """Return the two ends of an entry, and its direction into the table."""
+    """Return the two ends of an entry in the drawing, and its direction into the table as a unit vector."""
     far = {"north": frame.depth, "south": 0, "west": 0, "east": frame.width}[entry.edge]
     across = entry.edge in ("north", "south")
     start, end = (frame.at((item, far) if across else (far, item)) for item in (entry.start, entry.end))
@@ -206,7 +207,8 @@ def rings(plan: Map, frame: Frame) -> str:
 def marks(plan: Map, frame: Frame, places: Places) -> Iterator[tuple[str, Label]]:
     """Yield the flag of each objective and the lozenge of each set piece: its SVG, and its letter or number.
 
-    A sign that had to move has a line to its point. If no place is free, it stays on its point.
+    A sign that had to move has a line to its point. If no place is free, it stays on its point. Each place is taken in
+    ``places``.
     """
     for mark in plan.marks:
         at = frame.at(mark.at)
@@ -245,7 +247,7 @@ def discs(features: Sequence[Feature], named: Container[int], places: Places) ->
 
     The disc is on the piece, or beside it if there is no room on the piece. If there is no room beside it either, the
     piece has no disc. ``features`` are in the order in which they are drawn: a disc avoids the pieces that are drawn
-    over its own.
+    over its own. Each place is taken in ``places``.
     """
     for index, feature in enumerate(features):
         if not feature.number or index in named:
@@ -321,21 +323,25 @@ class Place(NamedTuple):
 
     middle: Point
     line: BaseGeometry | None = None
-    """A line from the name to its piece, where another piece is as near."""
+    """A line from the name to its piece, if another piece is about as near; else None."""
 
 
 class Places:
     """The places on a map that are taken, and the pieces and lines that names should not cover."""
 
     def __init__(self, room: Box, pieces: Sequence[BaseGeometry], lines: Sequence[BaseGeometry] = ()) -> None:
-        """Begin with no place taken; all signs and names must stay in ``room``."""
+        """Begin with no place taken; all signs and names must stay in ``room``.
+
+        ``pieces`` are the areas of pieces in the order in which they are drawn. ``lines`` are further shapes that names
+        should not cover.
+        """
         self._room, self._pieces, self._lines = room, np.array(pieces, object), shapely.STRtree(lines)
         self._tree = shapely.STRtree(pieces)
         self._taken = np.empty((0, 4))
         self._names: list[BaseGeometry] = []
 
     def take(self, boxes: Box | NDArray[np.float64]) -> None:
-        """Mark a box or several boxes as taken: no later sign or name may overlap them."""
+        """Mark a box, or the boxes in the rows of an array, as taken: no later sign or name may overlap it."""
         self._taken = np.vstack((self._taken, boxes))
 
     def is_free(self, box: Box) -> bool:
@@ -346,7 +352,7 @@ class Places:
         return inside and not ((left < c) & (right > a) & (top < d) & (bottom > b)).any()
 
     def covered(self, box: Box) -> float:
-        """Return what a box hides as a cost in millimetres: edges of pieces, lines, and ground inside pieces."""
+        """Return the cost in millimetres of what a box hides: edges of pieces, lines, and ground inside pieces."""
         shape = shapely.box(*box)
         touched, lines = (len(tree.query(shape, predicate="intersects")) for tree in (self._tree, self._lines))
         inside = len(self._tree.query(shape, predicate="within"))
@@ -355,7 +361,7 @@ class Places:
     def inside(self, text: str, size: float, area: BaseGeometry) -> Place | None:
         """Return the highest place for a name that is inside an area and clear of all pieces and lines.
 
-        Mark it as taken. Return None if there is no such place. ``size`` is that of the type in millimetres.
+        Mark it as taken. Return None if there is no such place. ``size`` is the type size in millimetres.
         """
         boxes = self._boxes(area, _half(text, size), 0)
         shapes = np.asarray(shapely.box(*boxes.T))
@@ -366,11 +372,11 @@ class Places:
         return self._taken_place(boxes[clear][0], None) if clear.any() else None
 
     def name(self, text: str, size: float, area: BaseGeometry, piece: int = -1) -> Place | None:
-        """Return the place of a name inside or near the seen part of an area, and take it; None if no place is free.
+        """Return the place of a name near the seen part of an area, or inside it, and take it; None if none is free.
 
-        ``size`` is that of the type in millimetres. ``piece`` is the index of the area among the pieces, -1 for another
-        area. The name covers no other piece, except pieces that hold all of its own piece, such as a hill under a wood.
-        A name without a line is nearest to its own piece.
+        ``size`` is the type size in millimetres. ``piece`` is the index of the area among the pieces, -1 for an area
+        that is not a piece: its name is always outside. The name covers no other piece, except pieces that hold all of
+        its own piece, such as a hill under a wood. A name without a line is nearest to its own piece.
         """
         half = _half(text, size)
         foreign = np.arange(len(self._pieces)) != piece
@@ -397,8 +403,9 @@ class Places:
     ) -> Place | None:
         """Return the best place at most ``reach`` from the area, and mark it as taken; None if no place is clear.
 
-        ``half`` is half the size of the name. The name covers no piece of ``strangers``, which are together ``closed``.
-        Only if the area is ``roomy``, the name may be inside. If ``joined``, a name beside the area has a line.
+        Also None if the best place costs more than ``reach``, unless this is the farthest reach. ``half`` is half the
+        size of the name. The name covers no piece of ``strangers``, whose union is ``closed``. Only if the area is
+        ``roomy``, the name may be inside. If ``joined``, a name beside the area has a line.
         """
         boxes = self._boxes(area, half, reach)
         boxes = boxes[~shapely.contains_xy(closed, boxes[:, :2] + half)]
@@ -435,7 +442,7 @@ class Places:
         return None
 
     def _taken_place(self, box: NDArray[np.float64], line: BaseGeometry | None) -> Place:
-        """Mark a label's box and its leader line as occupied, and return the place of the label."""
+        """Mark a name's box and its line to its piece as taken, and return the place of the name."""
         self.take(np.add(box, (-_BESIDE, -_ABOVE, _BESIDE, _ABOVE)))
         self._names.append(shapely.box(*box))
         if line is not None:
@@ -445,7 +452,10 @@ class Places:
         return Place(((left + right) / 2, (top + bottom) / 2), line)
 
     def _boxes(self, area: BaseGeometry, half: NDArray[np.float64], reach: float) -> NDArray[np.float64]:
-        """Return the free boxes of this half size that are in an area or at most ``reach`` from it, row by row."""
+        """Return the free boxes of this half size around an area, row by row from the top.
+
+        They are inside the area's bounding box or at most ``reach`` from it. Each row of the array is a box.
+        """
         middle = np.array(area.centroid.coords[0])
         first = np.maximum(np.subtract(area.bounds[:2], half + reach), half + _BESIDE + self._room[:2]) - middle
         last = np.minimum(np.add(area.bounds[2:], half + reach), self._room[2:] - half - _BESIDE) - middle
@@ -462,7 +472,7 @@ class Places:
 
 
 def name_width(text: str, size: float) -> float:
-    """Return the width in millimetres of a name in type of this size, which is in millimetres, too."""
+    """Return the width in millimetres of a name; ``size`` is the type size in millimetres."""
     return length(text, size / POINT, "sans-semibold")
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from generator.render.blocks import Ink, Map, MapShape
 
 Box: TypeAlias = "tuple[float, float, float, float]"
-"""Left, top, right and bottom."""
+"""Left, top, right and bottom, in millimetres of the drawing."""
 _BEYOND = 12
 """Farthest drawn distance beyond the table in inches, because a draft may have pieces anywhere."""
 _THINNEST = 0.7
@@ -41,11 +41,11 @@ class Feature(NamedTuple):
 
     pattern: str
     area: BaseGeometry
-    """What the piece covers."""
+    """The ground that the piece covers, in millimetres of the drawing."""
     line: BaseGeometry = _NO_LINE
     """The middle line of a way; empty for an area."""
     wide: float = 0
-    """The width of a way; 0 for an area."""
+    """The width of a way in millimetres; 0 for an area."""
     name: str = ""
     number: int = 0
     models: int = 1
@@ -66,7 +66,7 @@ class Frame(NamedTuple):
 
     @property
     def box(self) -> Box:
-        """The edges of the table in the drawing."""
+        """The edges of the table in the drawing: left, top, right and bottom."""
         return self.left, self.top, self.left + self.width * self.inch, self.top + self.depth * self.inch
 
     def at(self, spot: Point) -> Point:
@@ -80,7 +80,7 @@ class Frame(NamedTuple):
         return self.left + x * self.inch, self.top + (self.depth - y) * self.inch
 
     def area(self, shape: MapShape) -> BaseGeometry:
-        """Return the area that a shape covers in the drawing."""
+        """Return the area that a shape covers in the drawing. Raises ValueError as ``feature`` does."""
         return self.feature(MapPiece("", shape)).area
 
     def feature(self, piece: MapPiece) -> Feature:
@@ -98,9 +98,10 @@ class Frame(NamedTuple):
 
 
 def area_of(points: Sequence[Point], radius: float, wide: float) -> BaseGeometry:
-    """Return the area of a circle with this radius, of a way with this width, or else of a polygon.
+    """Return the area of a circle with this radius, or else of a way with this width, or else of a polygon.
 
-    Raises ValueError for a polygon of one or two points.
+    ``radius`` and ``wide`` are 0 for other shapes. The circle is around the first of the ``points``. Raises ValueError
+    for a polygon of one or two points.
     """
     if radius:
         return shapely.Point(points[0]).buffer(radius, quad_segs=24)
@@ -112,7 +113,8 @@ def area_of(points: Sequence[Point], radius: float, wide: float) -> BaseGeometry
 def frame_of(plan: Map, across: float, margins: Box) -> Frame:
     """Return the frame of a table in a drawing ``across`` millimetres wide, inside these margins.
 
-    The table is as large as the width and the greatest height of the map allow.
+    The table is as large as the width and the greatest height, ``plan.highest``, allow. It is in the middle of the
+    width.
     """
     left, top, right, bottom = margins
     inch = min((across - left - right) / plan.width, (plan.highest - top - bottom) / plan.depth)
@@ -131,7 +133,7 @@ def outline(shape: Any) -> str:
 
 
 def corners(area: BaseGeometry) -> list[Point]:
-    """Return the four corners of the smallest rectangle around an area, which may stand at an angle."""
+    """Return the four corners of the smallest rectangle around an area, in order. The rectangle may be turned."""
     spots = shapely.get_coordinates(shapely.minimum_rotated_rectangle(area))[:4]
     return [(float(x), float(y)) for x, y in spots]
 
@@ -150,6 +152,7 @@ _FAR, _NEAR = 9.0, 1.5
 _CLEAR = 1.0
 """Least distance in millimetres between a way and the signs of the area it crosses."""
 FLAG = "flag"
+"""The pattern name that gives the flag of an objective; only :func:`swatch` draws it."""
 _FLAG = f'<path d="M2.6 .2h5l-1 1.3l1 1.3h-4.5v1.3h-.5Z" fill="{BLACK}"/>'
 """The flag of an objective in a sample."""
 
@@ -173,12 +176,12 @@ class Look(NamedTuple):
     margin: float = 0
     """The distance of the signs from the edge."""
     sway: float = 0.5
-    """The greatest movement of a sign, as a part of the gap."""
+    """The range in which a sign is moved, as a part of the gap: half of it to each side."""
     signs: tuple[tuple[tuple[str, float, float, str], ...], ...] = ()
     """Signs that take turns, each in parts: a star for a filled part, its start beside the place, further path data."""
 
     def fill(self, ink: Ink) -> str:
-        """Return the fill of the pattern; empty for no fill."""
+        """Return the colour that fills the pattern in this ink; empty for no fill."""
         return {"colour": self.tints[0], "mono": self.tints[1], "low": ""}[ink]
 
     def scattered(self, area: BaseGeometry) -> Iterator[str]:
@@ -190,13 +193,13 @@ class Look(NamedTuple):
 
 _FILE = tomllib.loads((resources.templates() / "terrain.toml").read_text(encoding="utf-8"))
 LOOKS = {name: Look(**look) for name, look in _FILE.items()}
-"""The drawing style of each pattern."""
+"""The drawing style of each pattern, by its name."""
 
 
 def draw_terrain(pattern: str, features: Sequence[Feature], ink: Ink, above: BaseGeometry | None = None) -> str:
-    """Return all features of a pattern as SVG. No sign is drawn on ``above``, the ways that lie above the pattern.
+    """Return features as SVG, all drawn as ``pattern``, or as "plain" if the pattern is not known.
 
-    An unknown pattern is drawn as "plain".
+    No sign is drawn on ``above``, the ways that lie above the pattern, unless they cover the whole feature.
     """
     look = LOOKS.get(pattern, LOOKS["plain"])
     colour = look.lines if ink == "colour" else BLACK
@@ -249,13 +252,13 @@ def level(pattern: str) -> int:
 
 
 def steps(hill: Feature) -> Iterator[BaseGeometry]:
-    """Yield the areas of a hill's steps, the lowest first; there are as many as the hill has models."""
+    """Yield the area of each step of a hill, the lowest first. The count of steps is ``hill.models``."""
     radius = inner_radius(hill.area)
     return (hill.area.buffer(-radius * number / hill.models) for number in range(hill.models))
 
 
 def _draw_hill(hill: Feature, ink: Ink, colour: str) -> str:
-    """Return a hill as steps, each with a contour; short strokes down the slope stand along its foot."""
+    """Return a hill of at most three steps as SVG, each with a contour, and short strokes along its foot."""
     tints = {"colour": ("#f0e4c6", "#e3cd9d", "#d1b06d"), "mono": ("#f0f0f0", "#dedede", "#c6c6c6")}.get(ink)
     drawn = ""
     for number, step in enumerate(steps(hill)):
@@ -270,7 +273,7 @@ def _stroke(data: str, colour: str, wide: float, dashes: str = "") -> str:
 
 
 def _draw_ways(pattern: str, ways: Sequence[Feature], look: Look, ink: Ink) -> str:
-    """Return roads, rivers, walls and other ways: the edges of all first, so that ways that meet are joined."""
+    """Return ways, such as roads, rivers or walls, as SVG. All edges come first, so that ways that meet are joined."""
     colour = look.lines if ink == "colour" else BLACK
     lines = [(outline(way.line), way.wide) for way in ways]
     if pattern == "wall":
@@ -298,7 +301,7 @@ def _draw_ways(pattern: str, ways: Sequence[Feature], look: Look, ink: Ink) -> s
 
 
 def _flow(ways: Sequence[Feature], colour: str, *, twice: bool) -> str:
-    """Return the current of rivers: broken lines along the middle, and an arrow at intervals."""
+    """Return the current of rivers as SVG: broken lines along the middle, one or two, and an arrow at intervals."""
     drawn = ""
     for way in ways:
         offsets = (-way.wide / 5, way.wide / 5) if twice else (0.0,)
@@ -313,7 +316,7 @@ def _flow(ways: Sequence[Feature], colour: str, *, twice: bool) -> str:
 
 
 def _abutments(way: Feature, colour: str) -> str:
-    """Return the splayed ends of a bridge's parapets."""
+    """Return the splayed ends of a bridge's parapets as SVG."""
     half, points = mm(way.wide / 2 + 0.3), way.line.coords
     ends = path([f"M0 {half}l1.1 1.1", f"M0 -{half}l1.1 -1.1"], 0.6, colour)
     places = ((points[0], points[1]), (points[-1], points[-2]))
@@ -321,7 +324,10 @@ def _abutments(way: Feature, colour: str) -> str:
 
 
 def _along(way: BaseGeometry, gap: float) -> Iterator[tuple[Point, Point]]:
-    """Yield points along a line, each with the line's direction there."""
+    """Yield points along a line, about ``gap`` apart, each with the line's direction there as a unit vector.
+
+    Yield nothing for a line without length.
+    """
     many = max(1, round(way.length / gap)) if way.length else 0
     far = [way.length * (number + 0.5) / many for number in range(many)]
     spots, ahead, behind = (
@@ -340,7 +346,7 @@ def _crossing(way: BaseGeometry, gap: float, reach: float) -> Iterator[tuple[Poi
 
 
 def _ticks(area: BaseGeometry, gap: float, long: float) -> Iterator[tuple[Point, Point]]:
-    """Yield short strokes inwards from the edge of an area."""
+    """Yield strokes of the length ``long`` inwards from the outer edge of an area, about ``gap`` apart."""
     for ring in _rings(area):
         for (x, y), (dx, dy) in _along(ring, gap):
             yield (x, y), (x - dy * long, y + dx * long)
@@ -370,8 +376,8 @@ def _scalloped(area: BaseGeometry) -> str:
 def _spread(area: BaseGeometry, gap: float, margin: float, shift: float = 0.5) -> Iterator[Point]:
     """Yield points inside an area in staggered rows, at least one point.
 
-    Each point is moved a little, always in the same way. ``gap`` is the distance of points, ``margin`` their distance
-    from the edge, and ``shift`` the greatest movement as a part of the gap.
+    Each point is moved a little, always in the same way. ``gap`` is the distance of points, ``margin`` their least
+    distance from the edge. ``shift`` is the range of the movement as a part of the gap: half of it to each side.
     """
     inner = area.buffer(-margin)
     middle = (area if inner.is_empty else inner).representative_point()
@@ -390,7 +396,7 @@ def _spread(area: BaseGeometry, gap: float, margin: float, shift: float = 0.5) -
 
 
 def _stripes(area: BaseGeometry, turn: float, gap: float) -> Iterator[str]:
-    """Yield parallel lines across an area at this angle and distance."""
+    """Yield parallel lines across an area as path data; ``turn`` is their angle in radians, ``gap`` their distance."""
     middle = shapely.Point(0, 0)
     left, top, right, bottom = rotate(area, -turn, origin=middle, use_radians=True).bounds
     levels = (number * gap for number in range(ceil(top / gap), floor(bottom / gap) + 1))
@@ -405,21 +411,27 @@ def _furrows(area: BaseGeometry) -> Iterator[str]:
 
 
 def _slip(area: BaseGeometry) -> Iterator[str]:
-    """Yield the two rails of a slipway along its long axis, and the sleepers across them."""
+    """Yield the two rails of a slipway along its long axis, and the sleepers across them, as path data."""
     axis = shapely.LineString(_long_axis(area))
     rails = [shapely.offset_curve(axis, side).coords for side in (-0.7, 0.7)]
     yield outline(shapely.MultiLineString([*rails, *_crossing(axis, 1.4, 1.4)]).intersection(area))
 
 
 def _signs(pattern: str, look: Look, area: BaseGeometry, models: int) -> Iterator[str]:
-    """Return the signs of a pattern inside an area as path data; filled signs begin with a star."""
+    """Return the signs of a pattern inside an area as path data; filled signs begin with a star.
+
+    ``models`` is the count of houses; other patterns do not use it.
+    """
     if pattern == "houses":
         return _houses(area, models)
     return _SIGNS[pattern](area) if pattern in _SIGNS else look.scattered(area)
 
 
 def _houses(area: BaseGeometry, many: int) -> Iterator[str]:
-    """Yield this number of houses, as far apart as they have room; a single house fills the area."""
+    """Yield this number of houses as path data that begins with a star, as far apart as the area allows.
+
+    A single house fills the area.
+    """
     if many == 1:
         body = area.buffer(-0.35, join_style="mitre")
         yield f"*{outline((body if body.area else area).difference(shapely.LineString(_long_axis(area)).buffer(0.18)))}"
@@ -435,7 +447,7 @@ def _houses(area: BaseGeometry, many: int) -> Iterator[str]:
 
 
 def _building(area: BaseGeometry) -> Iterator[str]:
-    """Yield the lines of the roof of one building."""
+    """Yield the lines of the roof of one building as path data."""
     (ax, ay), (bx, by) = _long_axis(area)
     start, end = (ax * 0.72 + bx * 0.28, ay * 0.72 + by * 0.28), (ax * 0.28 + bx * 0.72, ay * 0.28 + by * 0.72)
     yield line(start, end)
@@ -444,13 +456,13 @@ def _building(area: BaseGeometry) -> Iterator[str]:
 
 
 def _posts(area: BaseGeometry) -> Iterator[str]:
-    """Yield a post at each end of a gap."""
+    """Yield a post at each end of a gap as path data that begins with a star."""
     for spot in _long_axis(area):
         yield f"*{_post(spot)}"
 
 
 def _decks(area: BaseGeometry) -> Iterator[str]:
-    """Yield the deck line of a ship and its hatches along its long axis."""
+    """Yield the deck line of a ship and its hatches along its long axis, as path data; hatches begin with a star."""
     yield outline(area.buffer(-0.9))
     (ax, ay), (bx, by) = _long_axis(area)
     for part in (0.3, 0.5, 0.7):
@@ -459,7 +471,7 @@ def _decks(area: BaseGeometry) -> Iterator[str]:
 
 
 def _terraces(area: BaseGeometry) -> Iterator[str]:
-    """Yield the steps of a quarry down from its edge, each with strokes down the slope."""
+    """Yield the three steps of a quarry down from its edge as path data, each with strokes down the slope."""
     for number in range(3):
         step = area.buffer(-1.6 * number)
         yield outline(step)

@@ -366,10 +366,11 @@ class _Run(NamedTuple):
     tops: tuple[float, ...]
     bottoms: tuple[float, ...]
     gap: float
-    """The free space below it."""
+    """The free space between its last block and the next run; 0 below the last run."""
 
     @property
     def blocks(self) -> tuple[Block, ...]:
+        """The blocks of the run, which are all in its first column."""
         return self.band.columns[0]
 
     def height(self, start: int, end: int) -> float:

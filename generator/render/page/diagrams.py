@@ -198,6 +198,7 @@ class _Place(NamedTuple):
     """The distance from the top of the drawing to the foot of the bars."""
 
     def middle(self, index: float) -> float:
+        """Return the middle of the value at an index, from the left edge of the drawing."""
         return self.left + self.pitch * (index + 0.5)
 
 
@@ -211,7 +212,10 @@ class _Canvas(NamedTuple):
 
 
 def least_width(chart: Chart) -> float:
-    """Return the least width in millimetres of a panel whose values and figures do not touch each other."""
+    """Return the least width in millimetres of a panel whose values and figures do not touch each other.
+
+    The chart must have at least one value that is not empty.
+    """
     words = [_wide(word) for value in chart.values for word in value.split()]
     for panel in chart.panels:
         share = len(panel.series) / _BAR if len(panel.series) > 1 else 1

@@ -40,7 +40,7 @@ _DRAWN = "{http://www.w3.org/2000/svg}"
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The rectangle that a text must stay inside, and the name of its block for messages."""
+    """The rectangle that a text must stay inside, in pixels of the engine, and the name of its block for messages."""
 
     left: float
     top: float
@@ -90,7 +90,8 @@ class Findings:
     def refuse(self, box: Any, text: str, what: str, name: str, remedy: Remedy) -> None:
         """Give the element of a text box smaller letters if texts may be squeezed, or raise LayoutError.
 
-        The other arguments are those of :meth:`fail`. An element gets smaller letters only once in a layout.
+        Raises LayoutError, too, for a text that the style sheet adds. The other arguments are those of :meth:`fail`. An
+        element gets smaller letters only once in a layout.
         """
         if not self.squeezes or "::" in box.element_tag:
             self.fail(text, what, name, remedy)
@@ -102,7 +103,7 @@ class Findings:
     def fail(self, text: str, what: str, name: str, remedy: Remedy) -> None:
         """Raise LayoutError: ``text`` is the text at fault, ``what`` is wrong with it, ``name`` is its block.
 
-        ``text`` is empty for a diagram. A long text is cut in the message.
+        ``text`` is empty for a diagram. ``remedy`` says what the author can do. A long text is cut in the message.
         """
         text = text.replace("\N{NO-BREAK SPACE}", " ")
         found = (f"{_quoted(text)} {what}" if text else what) + (f" in {name!r}" if name else "")
@@ -119,10 +120,12 @@ def _quoted(text: str) -> str:
 
 
 def check_layout(sheet: str, document: Any, root: Any, *, squeezes: bool = False) -> Layout:
-    """Return the layout of a sheet. Raise LayoutError if a text is lost or runs past its cell, column or page.
+    """Return the layout of a sheet after the check of all its texts and diagrams.
 
-    ``document`` is the engine's document after layout, and ``root`` the element tree of its HTML. With ``squeezes``,
-    the elements of texts past their edge get smaller letters instead, for another layout.
+    ``sheet`` is the id for messages, ``document`` the engine's document, and ``root`` the element tree of its HTML.
+    Raises LayoutError if a text is lost, or if a text or diagram runs past its cell, column or page. Raises
+    LayoutError, too, if the head or foot has no room. With ``squeezes``, the elements of texts past their edge get
+    smaller letters in ``root`` instead, for another layout.
     """
     from weasyprint.formatting_structure.boxes import BlockBox, TableCellBox
 
@@ -181,7 +184,7 @@ def _is_kept(element: Any) -> bool:
 
 
 def _keep_name(element: Any, root: Any) -> str:
-    """Return the name of an element that is kept together; table rows are named after their table."""
+    """Return the name of an element that is kept together; for a row of the table NAME, this is "NAME rows"."""
     if element.tag != "tr":
         return str(element.get("data-keep"))
     table = next(table for table in root.iter("table") if element in set(table.iter("tr")))

@@ -88,7 +88,10 @@ _WIDE = 10
 
 
 def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = USUAL) -> str:
-    """Return the document as one HTML page, including its styles, for the PDF engine."""
+    """Return the document as one HTML page, including its styles, for the PDF engine.
+
+    Raises LayoutError if a text does not fit a marker.
+    """
     dressed = page_setup_of(document, paper)
     template = environment().get_template(dressed.template)
     html = template.render(
@@ -211,13 +214,13 @@ class PageSetup(NamedTuple):
     rules: tuple[str, ...] = ()
     """CSS rules that depend on the document's paper."""
     ground: str = "@page"
-    """The CSS selector of what has the theme's colour of paper."""
+    """The CSS selector of the elements whose background is the theme's colour of paper."""
 
 
 def page_setup_of(document: Document, paper: Paper) -> PageSetup:
-    """Return the page setup of a document on this paper. A board and a side of a card have their own page size instead.
+    """Return the page setup of a document on this paper.
 
-    Imports that only some documents need are made when they are needed.
+    A board, and a side of a card on a page of its own, have their own page size instead of the paper's.
     """
     if isinstance(document, Sheet):
         return _large(document, paper) if document.large else _sheet(document, paper)
@@ -264,7 +267,10 @@ def _large(sheet: Sheet, paper: Paper) -> PageSetup:
 
 
 def _lies(sheet: Sheet) -> bool:
-    """Return whether pages lie on their sides in large print: for a chart or a wide table, but not for hexes."""
+    """Return whether the pages of a sheet in large print lie on their sides.
+
+    True for a play sheet. True for a sheet with a chart or a wide table, but not if it has hexes.
+    """
     blocks = [block for row in sheet.rows for block in row.blocks]
     wide = (len(block.columns) >= _WIDE for block in blocks if isinstance(block, Table) and not block.tinted)
     high = any(isinstance(block, Hexes) for block in blocks)

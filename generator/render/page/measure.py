@@ -44,7 +44,7 @@ class Measured(NamedTuple):
     gap: float
     """The free space above a row, or below a section."""
     lines: tuple[float, ...] = ()
-    """The heights of the rows of its tables."""
+    """The heights of the rows of its tables, without heads, and of the items of its lists without marks."""
     breaks: tuple[Break, ...] = ()
 
 
@@ -72,7 +72,7 @@ class Measure:
     def __init__(self, sheet: Sheet, *, paper: Paper, ink: Ink, lay_out: LayOut, heights: Heights) -> None:
         """Prepare to measure rows of a sheet.
 
-        Rows in ``heights`` are not measured again; new heights are added to it.
+        Rows with an entry in ``heights`` are not measured again. New heights are added to ``heights``.
         """
         self._sheet, self._lay_out, self._heights = replace(sheet, rows=()), lay_out, heights
         self._paper, self._ink = paper, ink
@@ -93,7 +93,7 @@ class Measure:
         return [self._heights[key] for key in keys]
 
     def _measured(self, rows: Sequence[Row]) -> Iterator[Measured]:
-        """Yield the measurements of the masthead and the rows, laid out on one page."""
+        """Yield the measurements of the masthead and of each row, laid out together on one page."""
         shown = (replace(row, columns=((*row.columns[0], _END), ())) if row.half else row for row in rows)
         sheet = replace(self._sheet, rows=(_PROBE, _PROBE, *(replace(row, loose=True) for row in shown)))
         (page,) = self._lay_out(render_html(sheet, self._paper, self._ink, Setting(tall=True)))

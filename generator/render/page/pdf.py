@@ -120,7 +120,7 @@ def render_pdf(
     """Return one document as a PDF. Raises :class:`RenderError`, which names the cause.
 
     Parts of a pack are not ``numbered``, because binding adds the page numbers. Known ``heights`` save time, and do not
-    change the PDF.
+    change the PDF. ``heights`` stays as it is: the result has the new heights.
     """
     heights = dict(heights or {})
     measure_of = partial(Measure, paper=paper, ink=ink, lay_out=boxes_of, heights=heights)
@@ -197,10 +197,10 @@ def _without_compiler() -> Iterator[None]:
 
 
 def _parse(html: str) -> tuple[Any, list[Any]]:
-    """Return the engine's page object for an HTML text that is well-formed XML, and its style sheets.
+    """Return the engine's page object for an HTML text that is well-formed XML, and a list of shared style sheets.
 
     The engine's own parser takes twelve times longer. If there are two ``style`` elements, the first is shared by many
-    documents.
+    documents; it is in the list, and no longer in the page. Characters that XML forbids are replaced.
     """
     from cssselect2 import ElementWrapper
 

@@ -115,14 +115,18 @@ class Writer:
         """The line of the text that is being written."""
 
     def html(self, node: Node) -> Markup:
-        """Return a heading or a text as HTML. Mistakes in it are added to ``mistakes``."""
+        """Return a heading or a text as HTML. Mistakes in it are added to ``mistakes``.
+
+        The index terms of a text are added to ``index``; the index terms of a heading are left out.
+        """
         write = self._inside if node.kind == "heading" else self._html
         return Markup(write(node.tree))  # noqa: S704 - every piece is escaped
 
     def table(self, node: Node) -> Table:
-        """Return a table of Markdown; bold and italic work in its cells. Mistakes in it are added to ``mistakes``.
+        """Return a table of Markdown. Mistakes in it are added to ``mistakes``.
 
-        Its first row has the heads; a cell beyond the last head is a mistake.
+        Its first row has the heads. Cells are inline prose, with bold and italic. A link, and a cell beyond the last
+        head, are mistakes.
         """
         rows = [row.children for part in node.tree.children for row in part.children]
         for cell in chain.from_iterable(rows):

@@ -50,9 +50,9 @@ def inline(text: str) -> Markup:
 
 
 def mark_up(html: str) -> str:
-    """Return escaped text with bound spaces, drawn dice, tokens and status marks.
+    """Return escaped text as HTML with bound spaces, drawn dice, tokens and status marks.
 
-    The text may have tags that hold no text.
+    The text may have tags without attributes: a text in an attribute would be marked up, too.
     """
     html = bound(html)
     html = _SPANS.sub(r'<span class="joined">\g<0></span>', html) if "–" in html else html
@@ -64,7 +64,7 @@ def mark_up(html: str) -> str:
 
 
 def breakable(text: str) -> str:
-    """Return a player's text with invisible break points in words of 25 letters or more.
+    """Return a player's text with invisible break points after each ten letters of words of 25 letters or more.
 
     >>> breakable("short words"), breakable("x" * 30).split("\u200b")
     ('short words', ['xxxxxxxxxx', 'xxxxxxxxxx', 'xxxxxxxxxx'])

@@ -16,7 +16,7 @@ from generator.render.type.fonts import face_file
 from generator.render.type.prose import DRAWN, bound
 
 POINT = 25.4 / 72
-"""Millimetres."""
+"""The length of a point in millimetres."""
 _KERNED = 1.01
 _PARTED, _APART = re.compile(r"[frVTWY](?=[^\s\w.,;:-])|(?<=[(\[{|\\/])[fjgyVTWY]"), 0.11
 """Letters that kerning moves furthest from punctuation, and the greatest distance in ems."""
@@ -33,6 +33,8 @@ _UNKNOWN = 1.0
 def length(text: str, size: float, face: str = "sans") -> float:
     """Return the length in millimetres of a line at this size in points, with any drawn dice.
 
+    ``face`` is the id of one of ``FACES``. Raises RenderError if the font is not installed.
+
     >>> length("Illicit", 8) < length("Museums", 8), length("", 8)
     (True, 0.0)
     """
@@ -48,7 +50,10 @@ def length(text: str, size: float, face: str = "sans") -> float:
 
 @lru_cache(maxsize=8192)  # cards repeat many texts
 def broken(text: str, width: float, size: float, face: str = "sans") -> tuple[str, ...]:
-    """Return the lines of a text, at most ``width`` millimetres wide. A word that is wider than a line is broken.
+    """Return the lines of a text, at most ``width`` millimetres wide, at this size in points.
+
+    A word that is wider than a line is broken. A line end in the text counts as a space. Spaces where no line may end
+    become no-break spaces. ``face`` is the id of one of ``FACES``.
 
     >>> broken("one two three-hundred-and-four", 12, 8), broken("", 12, 8)
     (('one two', 'three-hun', 'dred-and-', 'four'), ())
@@ -82,7 +87,9 @@ _OF_NOBODY = ("Cn", "Co")
 
 
 def unknown_signs(text: str, more: Collection[str] = ()) -> tuple[str, ...]:
-    """Return the signs that neither our fonts nor ``more`` have, each once. Invisible characters do not count.
+    """Return the signs that neither our fonts nor ``more`` have, each once, in the order of the text.
+
+    Spaces, invisible characters and combining marks do not count. Private and unassigned characters count.
 
     >>> unknown_signs("½ Łódź ΑΩ жук →"), unknown_signs("a‍ 龍龍")
     ((), ('龍', ''))

@@ -82,8 +82,10 @@ class References:
     def look_up(self, items: Iterable[Reference]) -> bool:
         """Look up references and add a problem for each that names nothing; return whether all were found.
 
-        A reference that needs the whole rule set is kept for later unless ``whole``. A reference that cannot be
-        checked, because its holder is missing, counts as found.
+        A reference that needs the whole rule set is put into ``later`` unless ``whole``, and counts as found. So does a
+        reference that cannot be checked, because its holder is missing.
+
+        The code depends on the kind of reference: R203, R204, R223, R225, R226, R228, R231, R232 or R331.
         """
         before, seen, found = len(self.problems), set[tuple[Any, ...]](), True
         for reference in items:
@@ -102,7 +104,10 @@ class References:
         return found and len(self.problems) == before
 
     def _known(self, code: str, what: str, word: Any, known: Collection[Any], place: Place) -> bool:
-        """Return whether a word is known; if not, add a problem. A missing table is reported once."""
+        """Return whether a word is known; if not, add a problem. A missing table is reported once, with R225.
+
+        ``what`` is the expected thing for the message.
+        """
         if word in known:
             return True
         if code == "R225" and identifier(word) in self.missing_tables:
@@ -160,7 +165,10 @@ class References:
 
 
 def check_cells(table: Table, tables: Mapping[str, Table], problems: list[Problem]) -> None:
-    """Add R206 for each word that is not in the tables that its column names."""
+    """Add R206 for each word that is not in the tables that its column names under ``from``.
+
+    Columns that name a table that is not in ``tables`` are skipped, and so are missing values.
+    """
     for column in table.columns:
         name, ids = column.name, column.listed
         if not ids or not all(text in tables for text in ids):
@@ -174,7 +182,7 @@ def check_cells(table: Table, tables: Mapping[str, Table], problems: list[Proble
 
 
 def _columns(rules: RuleSet, reference: Reference) -> list[str] | None:
-    """Return the columns of the reference's table."""
+    """Return the columns of the reference's table; None if the table is missing."""
     table = rules.tables.get(reference.holder)
     return None if table is None else [column.name for column in table.columns]
 
@@ -192,7 +200,7 @@ def _procedures(rules: RuleSet, needs: str) -> list[str]:
 
 
 def _titled(rules: RuleSet, _: Reference) -> list[str]:
-    """Return the ids of procedures, tables and kinds."""
+    """Return the ids of procedures, replaced procedures, tables and kinds."""
     return [*rules.procedures, *rules.replaced, *rules.tables, *rules.kinds]
 
 
@@ -212,7 +220,10 @@ def _guises(rules: RuleSet, _: Reference) -> list[str]:
 
 
 def _of_procedure(rules: RuleSet, reference: Reference) -> list[str] | None:
-    """Return the inputs, outcomes, numbers or distributions of the reference's procedure; None without dice."""
+    """Return the inputs, outcomes, numbers or distributions of the reference's procedure.
+
+    None if the procedure is missing or has no dice.
+    """
     procedure: Any = rules.procedures.get(reference.holder)
     if procedure is None or not procedure.cases:
         return None
@@ -225,25 +236,25 @@ def _of_procedure(rules: RuleSet, reference: Reference) -> list[str] | None:
 
 
 def _input_values(rules: RuleSet, reference: Reference) -> Choice | None:
-    """Return the allowed values of the input ``key`` of the reference's procedure."""
+    """Return the allowed values of the input ``key`` of the reference's procedure; None if there is no such input."""
     procedure = rules.procedures.get(reference.holder)
     known_input = procedure.input(reference.key) if procedure is not None else None
     return None if known_input is None else known_input.choice
 
 
 def _fields_of(rules: RuleSet, reference: Reference) -> dict[str, Field] | None:
-    """Return the fields of the reference's kind."""
+    """Return the fields of the reference's kind, also those inside lists, by name; None if the kind is missing."""
     return dict(every_field(rules.kinds[reference.holder].fields)) if reference.holder in rules.kinds else None
 
 
 def _fields_with_values(rules: RuleSet, reference: Reference) -> list[str] | None:
-    """Return the fields of the reference's kind that are not lists."""
+    """Return the names of the fields of the reference's kind that are not lists; None if the kind is missing."""
     fields = _fields_of(rules, reference)
     return None if fields is None else [name for name, field in fields.items() if field.choice is not None]
 
 
 def _field_values(rules: RuleSet, reference: Reference) -> Choice | None:
-    """Return the allowed values of the field ``key`` of the reference's kind."""
+    """Return the allowed values of the field ``key`` of the reference's kind; None for a list or an unknown field."""
     field = (_fields_of(rules, reference) or {}).get(reference.key)
     return None if field is None else field.choice
 

@@ -39,9 +39,12 @@ def check_ruleset(
 ) -> None:
     """Add every problem that can be found only in the whole rule set.
 
-    These are names that nothing has, faults of sheets, gaps in ranges, tables and words that nothing uses or checks,
-    and questions without an answer. At most ``most`` combinations of inputs are tried for each procedure whose id is
-    not in ``seen``.
+    These are names of missing entries, faults of sheets (see ``check_sheet``), gaps in ranges (R236), and missing rows
+    (R241). Procedures are checked for inputs without an answer (R241) and for chances with another sum than 1 (R233).
+    Tables that nothing uses (R235) and words that nothing checks (R240) are advice.
+
+    At most ``most`` combinations of inputs are tried for each procedure whose id is not in ``seen``; none is tried if a
+    range has a gap or a row is missing.
     """
     References(ruleset, problems, whole=True).look_up(ruleset.references)
     for sheet in ruleset.sheets.values():
@@ -68,7 +71,10 @@ def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> 
 
 
 def _check_used(ruleset: RuleSet, problems: list[Problem]) -> None:
-    """Add R235 (advice) for each table of the rule set's own that no other file of the rules names."""
+    """Add R235 (advice) for each table of the rule set's own that no other file of the rules names.
+
+    A table counts as used if a sheet lists the statuses of all its rows.
+    """
     blocks = [block for sheet in ruleset.sheets.values() for block in sheet.model.blocks()]
     listed = {status for block in blocks for status in block.statuses()}
     entries = (entry for category in CATEGORIES for entry in getattr(ruleset, category).values())
@@ -86,7 +92,10 @@ def _check_used(ruleset: RuleSet, problems: list[Problem]) -> None:
 
 
 def _names_in(text: str) -> set[str]:
-    """Return the words of a text as formulas spell tables; a hyphen may join words, or be a minus sign."""
+    """Return the words of a text, with underscores for hyphens as formulas spell tables.
+
+    A hyphen may also be a minus sign, so the words on both sides of it are returned, too.
+    """
     return {*re.findall(r"\w+", text), *(word.replace("-", "_") for word in re.findall(r"[\w-]+", text))}
 
 
@@ -102,7 +111,7 @@ def check_words(tables: Iterable[Table], own: Collection[str], problems: list[Pr
 
 
 def _check_ranges(table: Table, problems: list[Problem]) -> None:
-    """Add R236 for each number that no row covers, in a table with one key column of spans or ranged numbers.
+    """Add R236 for each gap between rows, in a table with one key column of spans or ranged numbers.
 
     The rows must cover the column's range, or without a range all numbers from the first row to the last.
     """
@@ -125,7 +134,10 @@ def _check_ranges(table: Table, problems: list[Problem]) -> None:
 
 
 def _check_added(table: Table, tables: Mapping[str, Table], problems: list[Problem]) -> None:
-    """Add R241 for each value that a layer adds to a list, if the table has a row for each value before it."""
+    """Add R241 for each listed value without a row, if the table has a row for each value before layers changed them.
+
+    Listed values are the first keys of the tables that a key column of ``table`` names under ``from``.
+    """
     for name in table.key:
         lists = [tables[text] for text in table.column(name).listed if text in tables]
         former = {value for listed in lists for value in listed.former(listed.key[0])}
@@ -141,7 +153,8 @@ def _check_added(table: Table, tables: Mapping[str, Table], problems: list[Probl
 def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots: set[tuple[object, ...]]) -> None:
     """Add R233 if the outcomes of a combination of inputs do not add up to 1, R241 if a combination has no answer.
 
-    ``roots`` are the causes reported so far, so that a fault in a table is not reported for every procedure.
+    Only the first such combination is reported. ``roots`` are the causes reported so far, so that a fault in a table is
+    not reported for every procedure; a new cause is added to them.
     """
     if any(roll.slow for case in procedure.cases for roll in case.program.rolls):
         most = 2 if most == MAX_COMBINATIONS else 1  # the first and the last, or the first
@@ -177,10 +190,10 @@ def combinations(procedure: Procedure, most: int = MAX_COMBINATIONS) -> list[dic
 
 
 def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whole: bool = False) -> None:
-    """Check the references and formulas of a sheet.
+    """Check the references and formulas of a sheet, and add a problem for each fault.
 
-    Unless all kinds are read (``whole``), references that need the whole rule set are not looked up. Codes: R203,
-    R207, R221 to R225, R228, R231, R232, R238, R241, R314, R316.
+    Unless the whole rule set is read (``whole``), references that need it are not looked up. A block whose references
+    are wrong is not checked further. Codes: R203, R207, R221 to R225, R228, R231, R232, R237, R238, R241, R314, R316.
     """
     walker = References(ruleset, problems, whole=whole)
     kind = kinds_of_designs(ruleset.kinds).get(sheet.model.of or "")
@@ -227,14 +240,17 @@ class BlockChecker:
     """Checker that tries the formulas and values of one block."""
 
     def __init__(self, ruleset: RuleSet, place: Place, problems: list[Problem], kind: Kind | None = None) -> None:
-        """Check the block at ``place``. ``kind`` is the kind of design that the sheet is printed for."""
+        """Initialize for the block at ``place``; ``kind`` is the kind of design that the sheet is printed for."""
         self.ruleset = ruleset
         self.place = place
         self.problems = problems
         self.kind = kind
 
     def refuse(self, code: str, found: str, expected: str, *path: str | int, **more: Any) -> None:
-        """Add a problem with the value at a path of the block; ``more`` are further arguments of ``Place.problem``."""
+        """Add a problem with the value at a path of the block; ``more`` are further arguments of ``Place.problem``.
+
+        ``found`` comes before ``expected``, unlike in ``Place.problem``.
+        """
         place = self.place
         for step in path:
             place /= step
@@ -251,10 +267,11 @@ class BlockChecker:
     def reckon(
         self, text: FormulaText, scope: Scope, cases: Iterable[Case], place: Place, *, as_condition: bool
     ) -> list[Any] | None:
-        """Return the results of a formula for all cases: yes or no ``as_condition``, else dice.
+        """Return the results of a formula, one for each case: yes or no ``as_condition``, else dice or None.
 
-        A case is a label for messages, and the values of the names in ``scope``. Returns None with a problem if the
-        formula cannot be read (R221 to R225, R237) or a case has no answer (R241).
+        A case is a label for messages, and the values of the names in ``scope``. Options and tables can be read, too.
+        Returns None with a problem if the formula cannot be read (R221 to R225, R237). R241 is the problem of a case
+        without an answer, or with a result that should be dice and is not.
         """
         options = Scope({name: self.ruleset.scope.names[name] for name in self.ruleset.options})
         formula = bind(text, options | scope.names, place, self.problems)
@@ -274,9 +291,10 @@ class BlockChecker:
         return results
 
     def where(self, table_id: str, where: FormulaText | None) -> list[Row]:
-        """Return the rows of a table for which the condition holds.
+        """Return the rows of a table for which the condition ``where`` holds; all rows for None.
 
-        Adds R238 (advice) if there are none, and R221 to R225 or R241 if the condition cannot be evaluated.
+        Adds R238 (advice) if it holds for no row. Returns no rows and adds R221 to R225, R237 or R241 if it cannot be
+        evaluated. Raises KeyError for an unknown table.
         """
         table = self.ruleset.tables[table_id]
         if where is None:
@@ -291,9 +309,10 @@ class BlockChecker:
         return [row for row, holds in zip(table.rows, matches or (), strict=False) if holds]
 
     def check_values(self, given: Mapping[str, Any], varied: Sequence[str | None], *path: str | int) -> bool:
-        """Return whether no value is an empty list, and only inputs or fields that vary have a list; else add R203.
+        """Return whether the values under ``given`` may be lists where they are lists; add R203 for each that may not.
 
-        ``path`` is the path to the key ``given`` in the block.
+        Only the names in ``varied`` may have a list of values, and no list may be empty. ``path`` is the path in the
+        block to the mapping that has the key ``given``.
         """
         before = len(self.problems)
         for name, value in given.items():
@@ -307,7 +326,7 @@ class BlockChecker:
         """Add a problem if the ``given`` inputs are not a complete question to the procedure; each problem once.
 
         Codes: R314 a missing input, R316 an input that does not apply, R241 a condition without an answer. With
-        ``codes``, only these are added. ``place`` is around the key ``given``.
+        ``codes``, only these are added. ``place`` is the place of the mapping that has the key ``given``.
         """
         try:
             complete_inputs(procedure, given)

@@ -105,7 +105,10 @@ def _table(table: Table) -> Listing:
 
 
 def plain_row(table: Table, row: Row) -> dict[str, Any]:
-    """Return the values of a row for JSON: numbers, yes and no as they are, other values as text."""
+    """Return the values of a row for JSON, by column: whole numbers, yes and no, and None for a missing value.
+
+    Other values are texts as ``spell`` writes them, also fractions, dice, targets, spans and lists of words.
+    """
     plain = {
         column.name: row[column.name] is None or (isinstance(row[column.name], int) and column.type not in _SPELLED)
         for column in table.columns
@@ -198,18 +201,21 @@ class Statement(NamedTuple):
     owner: str
     """The id of the rule set that makes the statement."""
     subject: str
-    """The printed title of the table, procedure or kind."""
+    """The printed title of the table, procedure or kind; "Option" for an option, "Example" for an erratum."""
     key: str
-    """The printed name of the row, line or limit."""
+    """The printed name of the row, line, limit, option or erratum; empty for a procedure, a step or a kind."""
     value: str
-    """The content in short; empty if the note says everything."""
+    """The content in short, or ``used`` of the provenance; empty for a procedure, a kind or a line."""
     provenance: Provenance
     label: str = ""
     """The head of the key column, if the key is a number."""
 
 
 def statements(ruleset: RuleSet, *, parents: bool = True) -> tuple[Statement, ...]:
-    """Return all statements in the order of the data; without ``parents``, only those of ``ruleset.own``."""
+    """Return all statements: those of tables, procedures, kinds, options and errata, in this order.
+
+    Without ``parents``, return only statements that a rule set in ``ruleset.own`` makes.
+    """
     return tuple(
         statement._replace(value=statement.provenance.used) if statement.provenance.used else statement
         for statement in _all(ruleset)
@@ -218,7 +224,10 @@ def statements(ruleset: RuleSet, *, parents: bool = True) -> tuple[Statement, ..
 
 
 def _all(ruleset: RuleSet) -> Iterator[Statement]:
-    """Yield the statements of tables, procedures, kinds, options and errata."""
+    """Yield the statements of tables, procedures, kinds, options and errata.
+
+    Steps without a provenance are left out, and so are lines and limits that a kind inherits.
+    """
     for table in ruleset.tables.values():
         for row in table.rows:
             owner = next((change.layer for change in reversed(row.changes) if change.layer), table.owner)
@@ -248,7 +257,10 @@ def _all(ruleset: RuleSet) -> Iterator[Statement]:
 
 
 def row_key(table: Table, row: Row) -> str:
-    """Return the key of a row as text, with the printed name instead of the first key if the table has one."""
+    """Return the key of a row as text; a printed name in the row takes the place of the first key.
+
+    The first key stays if it is a range of rolls.
+    """
     name_column = _name_column(table)
     names = [str(row[name_column])] if name_column else []
     keys = table.key[1:] if name_column else table.key
@@ -256,10 +268,10 @@ def row_key(table: Table, row: Row) -> str:
 
 
 def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None) -> str:
-    """Return the values of a row without its key as text; several values have their column heads.
+    """Return the values of a row without its key and printed name as text; several values have their column heads.
 
-    Words that no table lists are left out if there are other columns. ``tables`` give the printed names of the words
-    that they list.
+    Missing values are left out, and so are words that no table lists, if there are other columns. Without a value in
+    its only column, a row is "none", or empty for a gap. ``tables`` give the printed names of the words that they list.
     """
     hidden = {*table.key, _name_column(table)}
     columns = [column for column in table.columns if column.name not in hidden]

@@ -37,7 +37,7 @@ class Difference(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A row, line, design or other entry to compare: its content in short, and each of its values by name."""
+    """A row, line, design or other entry to compare: its content in short, its values by name, and its citations."""
 
     short: Any
     leaves: Mapping[str, Any]
@@ -45,7 +45,7 @@ class Entry(NamedTuple):
 
 
 def differences(before: RuleSet, after: RuleSet) -> tuple[Difference, ...]:
-    """Return everything that is added, changed or removed in the second rule set, in the order of the data.
+    """Return everything that is removed, changed or added in the second rule set; added entries come last.
 
     A table, kind or procedure that only one rule set has is one difference; its contents are not listed.
     """
@@ -84,9 +84,10 @@ def compare(
 
 
 def related(before: RuleSet, after: RuleSet) -> bool:
-    """Return whether two rule sets are related: they share a rule set, or half of the smaller one's entries by id.
+    """Return whether two rule sets are related: they share a rule set, or half of the smaller one's ids.
 
-    One may be a layer, a sibling or an edition of the other. Unrelated games share only a few ids.
+    One may be a layer, a sibling or an edition of the other. Unrelated games share only a few ids. The ids are those of
+    tables, kinds, procedures and options.
     """
     chains = ({folder.ruleset for folder in item.chain} for item in (before, after))
     if set.intersection(*chains):
@@ -217,15 +218,18 @@ def _spell(value: Any) -> str:
 def fingerprint(ruleset: RuleSet, *, scenario: bool = False) -> str:
     """Return eight hexadecimal digits that identify this state of the data, as two groups of four: ``1a2b 3c4d``.
 
-    They are computed from every file of the rule set and its parents, and from the players' settings. Scenario files
-    count only if ``scenario``; samples and finished battles do not count.
+    They are computed from every YAML and CSV file of the rule set and its parents, and from the players' settings.
+    Files for scenarios and missions count only if ``scenario``; samples and finished battles do not count.
     """
     left_out = {BATTLES, SAMPLES, *(() if scenario else (SCENARIO, MISSIONS))}
     return _mark(ruleset, lambda part: part not in left_out, _settings(ruleset))
 
 
 def fingerprints(ruleset: RuleSet) -> Iterator[str]:
-    """Yield every fingerprint that paper of this data may carry: of sheets and of packs, with settings and without."""
+    """Yield the four fingerprints that paper of this data may carry: of sheets, then of packs.
+
+    The fingerprint with the settings of ``ruleset`` comes before the fingerprint without settings.
+    """
     for scenario in (False, True):
         yield fingerprint(ruleset, scenario=scenario)
         yield fingerprint(ruleset._replace(options={}, tables={}), scenario=scenario)
@@ -250,7 +254,7 @@ def _mark(ruleset: RuleSet, counts: Callable[[str], bool], besides: str = "") ->
 
 
 def _settings(ruleset: RuleSet) -> str:
-    """Return the changed options and the figures that players gave as text; empty if there are none."""
+    """Return the options that are not at their defaults, and the rows with players' figures, as text; may be empty."""
     options = {name: item.value for name, item in ruleset.options.items() if item.value != item.default}
     rows = (row for table in ruleset.tables.values() for row in table.rows if row.provenance.status == "yours")
     answers = [f"yours {row.values}" for row in rows]

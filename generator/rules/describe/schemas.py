@@ -58,7 +58,7 @@ _BY_NAME = ("properties", "patternProperties")
 
 
 def schemas(kinds: tuple[type[Block], ...]) -> dict[str, dict[str, Any]]:
-    """Return the JSON Schema of each kind of file, by names such as ``table``; sheets have blocks of these models."""
+    """Return the JSON Schema of each kind of file, by names such as ``table``. ``kinds`` are the blocks of sheets."""
     by_name = {}
     for name, model, title in _FILES:
         whole = sheet_model(kinds) if model is SheetModel else model

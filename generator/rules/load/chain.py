@@ -41,7 +41,9 @@ class LoadState:
     """The folders of the rule set and all its parents, parents first."""
     manifests: dict[str, Manifest] = field(default_factory=dict)
     heads: dict[str, Part] = field(default_factory=dict)
+    """The manifests as parts, by rule set, for the places of problems."""
     parts: dict[PartKey, Part] = field(default_factory=dict)
+    """The parts that were read, by category and id. Some sheets of layers have the id ``layer/id``."""
     resolvers: dict[str, CitationResolver] = field(default_factory=dict)
     known: dict[PartKey, list[tuple[Folder, str]]] = field(default_factory=dict)
     """Every part that has a file, with the rule sets that have it, each with the subfolder of the file."""
@@ -65,11 +67,13 @@ class LoadState:
         return CitationResolver(own, sources, self.problems)
 
     def read_chain(self, ruleset: str) -> bool:
-        """Find the rule set and all its parents, and read their manifests; return whether there is no problem.
+        """Find the rule set and all its parents, and read their manifests; return whether all can be used.
 
-        ``ruleset`` is an id, or several ids of sibling layers joined by ``+``.
+        ``ruleset`` is an id, or several ids of sibling layers joined by ``+``. Sets ``chain`` unless a rule set is
+        missing or refused.
 
-        Adds R301 for an unknown rule set, R302 for a circle, R305 for unrelated rule sets joined by ``+``.
+        Adds R301 for an unknown rule set, R302 for a circle, and R305 for unrelated rule sets joined by ``+``. Adds
+        R303 for a manifest with another id than its folder, and the problems of ``read_model``.
         """
         folders: dict[str, Folder] = {}
 
@@ -125,10 +129,10 @@ class LoadState:
         return bool(found == name)
 
     def manifest_of(self, ruleset: str) -> Manifest:
-        """Return the manifest of the rule set; for ``a+b`` the manifest of ``a``, joined with that of ``b``.
+        """Return the manifest of the rule set; for ``a+b``, a manifest that is joined from both.
 
-        Titles, short names, authors and rights are joined, without repeated authors and sentences. The edition is the
-        latest of the whole chain.
+        Titles, short names, authors and rights are joined, without repeated authors and sentences. The edition of a
+        joined manifest is the latest of the whole chain; its other values are those of ``a``.
         """
         heads = [self.manifests[name] for name in dict.fromkeys(ruleset.split("+"))]
         if len(heads) == 1:
@@ -144,9 +148,10 @@ class LoadState:
         )
 
     def read_file(self, folder: Folder, *steps: str) -> Part | None:
-        """Read a file of a rule set, which must hold keys with values; None with a problem otherwise.
+        """Return a file of a rule set as a part; None with a problem if it does not hold keys with values.
 
-        Adds F102 for a link that leads out of the rule set's folder.
+        ``steps`` are the folders inside the rule set's folder, and the file's name. Adds F102 for a link that leads out
+        of the rule set's folder, R203 for a value of another type, and the problems of ``read_yaml``.
         """
         path = folder.path.joinpath(*steps)
         if path.is_symlink() or path.parent.is_symlink():
@@ -167,7 +172,10 @@ class LoadState:
         return part
 
     def read_model(self, model: type[M], folder: Folder, *steps: str) -> Written[M] | None:
-        """Read a file of a rule set as a model; None with a problem for each error."""
+        """Return a file of a rule set as a model with its part; None with a problem for each error.
+
+        Adds the problems of ``read_file`` and ``validate``.
+        """
         part = self.read_file(folder, *steps)
         read = validate(model, part.value, part.place, self.problems) if part is not None else None
         return None if part is None or read is None else Written(read, part)
@@ -186,10 +194,10 @@ class LoadState:
     def with_bases(self, category: str, sources: Mapping[str, Written[M]]) -> dict[str, Written[M]]:
         """Return kinds or cards by id, with all that they inherit from their base, the entry under ``based_on``.
 
-        Bases come first. An entry whose base cannot be used is left out.
+        Bases come first. An entry is left out if its base cannot be used, or if it is not valid with what it inherits.
 
-        Adds R229 for an unknown base, or for a circle, which leaves nothing. Adds R232 for a name under ``without``
-        that the base does not have.
+        Adds R229 for an unknown base, and for a circle; after a circle, the result is empty. Adds R232 for a name under
+        ``without`` that the base does not have, and the problems of ``validate``.
         """
         bases: dict[str, str | None] = {name: source.model.based_on for name, source in sources.items()}  # type: ignore[attr-defined] # kinds and cards have it
         what, whole = f"another {CATEGORIES[category]}", dict[str, Written[M]]()
@@ -222,7 +230,7 @@ class LoadState:
         return whole
 
     def ancestors(self, ruleset: str) -> set[str]:
-        """Return the parents of a rule set, their parents, and so on."""
+        """Return the ids of the parents of a rule set, of their parents, and so on; without its own id."""
         parents = self.manifests[ruleset].extends
         return set(parents).union(*(self.ancestors(parent) for parent in parents)) if parents else set()
 
@@ -264,10 +272,11 @@ def check_citation(change: ChangeModel, place: Place, problems: list[Problem]) -
 
 
 def apply_layers(state: LoadState, layers: tuple[Layer, ...]) -> list[Problem]:
-    """Write the changes of all layers into the parts, in order; return the problems of changes that are refused.
+    """Write the changes of all layers into the parts of ``state``, in order; return the problems of refused changes.
 
-    Parts that are not loaded are left out. Codes: R210 nothing at the address, R211 the parent's value is not the value
-    under ``was``, R212 two layers in conflict.
+    A change is skipped without a problem if its part is not read, or if a change of a sibling layer overrides it.
+    Codes: R210 nothing at the address, or an entry that exists already; R211 the parent's value is not the value under
+    ``was``; R212 two changes in conflict.
     """
     problems: list[Problem] = []
     beaten = _conflicts(layers, problems)
@@ -289,9 +298,10 @@ def apply_layers(state: LoadState, layers: tuple[Layer, ...]) -> list[Problem]:
 
 
 def apply_answers(state: LoadState) -> None:
-    """Write the figures that players give into the gaps of tables; the last figure for a gap wins.
+    """Write the figures that players give into the gaps of tables in ``state``; the last figure for a gap wins.
 
-    Adds R333 if the address is not a gap, and R206 if no figure is given.
+    Figures for tables that are not read, and figures without a place in a file, are skipped. Adds R333 if the address
+    is not a gap, and R206 if no figure is given.
     """
     for answer in state.library.settings.answers_for({*state.manifests}):
         change = ChangeModel.model_construct(set=answer.name, to=answer.value, reason="")
@@ -316,7 +326,7 @@ def apply_answers(state: LoadState) -> None:
 
 
 def _is_gap(part: Part, row: Any, column: str) -> bool:
-    """Return whether the status of a cell is gap and the source gives no figure; False if there is no such part.
+    """Return whether the status of a cell is gap and the source gives no figure; False if there is no such cell.
 
     The status may come from the row, the table or a layer. A figure that a player filled in is still a gap.
     """
@@ -330,7 +340,11 @@ def _is_gap(part: Part, row: Any, column: str) -> bool:
 
 
 def _conflicts(layers: tuple[Layer, ...], problems: list[Problem]) -> set[_ChangeKey]:
-    """Return the changes that are overridden by another layer's change. Adds R212 for conflicts without a winner."""
+    """Return the changes that must not be applied, because another change of the same entry goes before them.
+
+    Of two changes in conflict, the change that names the other's layer under ``over`` wins. Otherwise add R212; then
+    the later change is returned. ``problems`` are changed.
+    """
     beaten: set[_ChangeKey] = set()
     claims: dict[PartKey | None, list[tuple[Layer, int]]] = {}
     for layer in layers:
@@ -354,10 +368,10 @@ def _conflicts(layers: tuple[Layer, ...], problems: list[Problem]) -> set[_Chang
 
 
 def _conflict(layer: Layer, change: ChangeModel, rival: Layer, other: ChangeModel) -> bool:
-    """Return whether a change and an earlier change of the same file conflict.
+    """Return whether ``change`` of ``layer`` conflicts with ``other``, an earlier change of ``rival`` to the same part.
 
-    Two changes of a layer conflict at the same address. Changes of unrelated layers also conflict if one address is
-    inside the other.
+    Two changes of one layer conflict only at the same address. Changes of sibling layers also conflict if one address
+    is inside the other. A layer may change everything that its parents changed.
     """
     mine, theirs = _address(change), _address(other)
     if layer is rival:
@@ -367,7 +381,10 @@ def _conflict(layer: Layer, change: ChangeModel, rival: Layer, other: ChangeMode
 
 
 def _address(change: ChangeModel) -> tuple[str, ...]:
-    """Return the address of a change inside its part as a tuple of steps."""
+    """Return the address of a change inside its part as a tuple of steps, such as ``("rows", "heavy, 1", "cost")``.
+
+    Empty if the address cannot be read.
+    """
     row = ROW.match(change.target)
     if row:
         keys = ", ".join(key.strip() for key in row["keys"].split(","))
@@ -377,7 +394,10 @@ def _address(change: ChangeModel) -> tuple[str, ...]:
 
 
 def _apply(part: Part, layer: str, change: ChangeModel, place: Place) -> Problem | None:
-    """Write one change into a part; return R210 or R211 if that is not possible."""
+    """Write one change into a part; return R210 or R211 if that is not possible, else None.
+
+    ``layer`` is the id of the layer, and ``place`` is where it writes the change.
+    """
     at, action = place / change.action, change.action
     target = _resolve(part, change)
     if isinstance(target, str):
@@ -413,19 +433,23 @@ def _id_keys(part: Part, change: ChangeModel, path: Path) -> list[str]:
 
 
 def _id(names: list[str], entry: object) -> str:
-    """Return the id of an entry as an address has it."""
+    """Return the id of an entry as an address has it: the values of the keys ``names``, "nothing" for a missing key."""
     values = entry if isinstance(entry, dict) else {}
     return ", ".join(key.strip() for name in names for key in str(values.get(name, "nothing")).split(","))
 
 
 def _with_keys(names: list[str], entry_id: str) -> str:
-    """Return an id with the keys that hold it."""
+    """Return an id with the keys that hold it, such as ``gun: heavy, level: 1``."""
     ids = entry_id.split(", ", len(names) - 1)
     return ", ".join(f"{name}: {item}" for name, item in zip(names, ids, strict=False))
 
 
 def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | str:
-    """Return the container and key that a change addresses, with the container's path, or a hint if not found."""
+    """Return the container and key that a change addresses, with the container's path, or a hint if not found.
+
+    The entry may be missing if the change adds it or sets a value without ``was``. A cell of a row may be missing for
+    every change. The key of a new entry of a list is the length of the list.
+    """
     here: Any = part.value
     path: Path = ()
     *outer, final = _address(change) or ("",)

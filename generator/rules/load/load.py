@@ -50,8 +50,10 @@ def load(
     """Load the rule set of this id, with its parents and their layers; ``a+b`` combines sibling layers.
 
     ``only`` names the needed parts, as (category, id) or (category, ``ALL``): only their categories, and those that
-    they may name, are read. Tables of the folder ``scenario`` are read only if ``SCENARIO`` is one of them. Problems
-    are appended. Loading stops after a stage with errors; the result is None if the rule set cannot be loaded at all.
+    they may name, are read. Tables and missions for scenarios are read only if ``SCENARIO`` is one of the categories.
+
+    All problems are appended. Loading stops after a stage with errors, and the parts of later stages are then missing:
+    look for errors before using the rule set. Return None if the manifests cannot be used.
     """
     key = library, ruleset, None if only is None else frozenset(only)
     has_hash = library.settings == NOTHING_SET  # settings may be lists
@@ -146,7 +148,11 @@ def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iter
 
 
 def _layers(state: LoadState, *, for_scenario: bool) -> tuple[Layer, ...]:
-    """Return the changes of all layers; files of changes that cannot be read are left out."""
+    """Return the changes of all layers, parents first; layers without changes are left out.
+
+    Files that cannot be read are left out with problems. Adds R209 as ``check_citation`` does. Changes in the folder
+    ``scenario`` are read only ``for_scenario``.
+    """
     layers = []
     for folder in state.chain:
         changes: list[tuple[ChangeModel, Place]] = []
@@ -163,7 +169,10 @@ def _layers(state: LoadState, *, for_scenario: bool) -> tuple[Layer, ...]:
 
 
 def _read_parts(state: LoadState, categories: Collection[str]) -> None:
-    """Read the parts of these categories. Adds R303 if the id of a part is not its file name."""
+    """Read the parts of these categories into ``state.parts``, and record the replaced procedures.
+
+    Adds R303 if the id of a part is not its file name, R304 as ``_store``, R210 and R212 as ``_find_replacements``.
+    """
     read: dict[PartKey, list[tuple[Folder, Part]]] = {}
     for (category, part_id), files in sorted(state.known.items()):
         for folder, home in files if category in categories else ():
@@ -182,7 +191,7 @@ def _read_parts(state: LoadState, categories: Collection[str]) -> None:
 
 
 def _store(state: LoadState, category: str, part_id: str, part: Part) -> None:
-    """Store a part. Adds R304 if a parent or a sibling layer has a part of its id."""
+    """Store a part in the state. If a parent or a sibling layer has a part of its id, add R304 and keep the other."""
     existing = state.parts.setdefault((category, part_id), part)
     if existing is not part:
         key = CATEGORIES[category]
@@ -203,10 +212,10 @@ def _store_sheet(state: LoadState, folder: Folder, part_id: str, part: Part) -> 
 
 
 def _find_replacements(state: LoadState, read: Sequence[tuple[str, Folder, Part]]) -> None:
-    """Record which procedures replace procedures of parents. ``read`` are the procedures by id, parents first.
+    """Record which procedures replace procedures of parents, in ``state.replaced`` and ``state.replaced_by``.
 
-    A key that is not a list is reported later. Codes: R210 no parent has a procedure of that id, R212 two
-    procedures replace the same procedure.
+    ``read`` are the procedures with their ids, parents first. A ``replaces`` that is not a list is reported later.
+    Codes: R210 no parent has a procedure of that id, R212 two procedures replace the same procedure.
     """
     replacements: dict[str, tuple[str, str]] = {}
     for own, folder, part in read:
@@ -240,7 +249,7 @@ _PARTS = {
 
 
 def _add(tables: dict[str, Part], mission_id: str, part: Part) -> None:
-    """Add the rows of one mission file to the tables."""
+    """Add the rows of one mission file to the ``tables``, by id; rows of a table that is not there are left out."""
     written: dict[str, Any] = part.value
     certificate = {key: value for key, value in written.items() if key in CERTIFICATE_KEYS}
     if "missions" in tables:
@@ -282,7 +291,7 @@ def _before_layers(state: LoadState, references: References) -> list[Problem]:
 
 
 def _read_table(state: LoadState, part: Part, references: References) -> Table | None:
-    """Return a table; None if it has a problem."""
+    """Return the table of a part; None with problems if anything in it is wrong."""
     problems = state.problems
     before = len(problems)
     model = validate(TableModel, part.value, part.place, problems)
@@ -306,8 +315,8 @@ def _tables(state: LoadState, references: References) -> dict[str, Table]:
 def _options(state: LoadState, reading: Reading) -> dict[str, Option]:
     """Return the options of the rule set and its parents by name, with their defaults as values.
 
-    An option with a problem is left out. Adds R203, R208, R209 and R225 as for a field, and R304 if two rule sets have
-    an option of the same name.
+    An option with wrong values or a wrong default is left out. Adds R203 for its default, R225 for its table, R208 and
+    R209 for its citation. Adds R304 if two rule sets have an option of the same name.
     """
     options: dict[str, Option] = {}
     for owner in (folder.ruleset for folder in state.chain):
@@ -328,10 +337,11 @@ def _options(state: LoadState, reading: Reading) -> dict[str, Option]:
 
 
 def _errata(state: LoadState, own: Collection[str], reading: Reading) -> tuple[Compiled, ...]:
-    """Return the errata of all rule sets, as their models with ``id``, ``owner`` and ``provenance``.
+    """Return the errata of all rule sets, parents first, as their models with ``id``, ``owner`` and ``provenance``.
 
-    The working is a text. Adds R234 for a working whose result is not the figure under ``holds``. The working of a
-    parent's erratum is not checked: layers may have changed the figures, and an erratum is about its own source.
+    The figures and the working are texts; a missing working is empty. Adds R207 for a repeated id, and R234 for a
+    working whose result is not the figure under ``holds``. The working of a parent's erratum is not checked: layers may
+    have changed the figures, and an erratum is about its own source.
     """
     errata, problems = [], state.problems
     for folder in state.chain:
@@ -354,7 +364,7 @@ def _errata(state: LoadState, own: Collection[str], reading: Reading) -> tuple[C
 
 
 def _check_working(working: Formula, holds: str | int, reading: Reading, place: Place) -> None:
-    """Add R234 if the result of a working is not ``holds``; options have their defaults."""
+    """Add R234 if the result of a working is not ``holds``, or if it has none; options have their defaults."""
     options = {name: option.default for name, option in reading.options.items()}
     try:
         result = working(reading.names() | options)
@@ -371,7 +381,7 @@ def _check_working(working: Formula, holds: str | int, reading: Reading, place: 
 def _procedures(
     state: LoadState, models: Mapping[str, Written[ProcedureModel]], reading: Reading
 ) -> dict[str, Procedure]:
-    """Compile the procedures; those with problems are left out."""
+    """Return the compiled procedures by id; procedures with problems are left out."""
     procedures: dict[str, Procedure] = {}
     new = state.replaced
     callbacks = Callbacks(
@@ -388,9 +398,10 @@ def _procedures(
 
 
 def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]:
-    """Return the sheets by id, play sheets first; sheets of one id from several layers have their layer in front.
+    """Return the sheets by id, play sheets first; if several layers have a sheet of one id, by ``layer/id``.
 
-    A sheet that a layer changes is the layer's own.
+    A sheet that a layer changes belongs to the last such layer. Empty if the library has no models of blocks. Sheets
+    that are not valid are left out with problems.
     """
     kinds = state.library.blocks() if any(where == "sheets" for where, _ in state.parts) else ()
     if not kinds:
@@ -437,7 +448,10 @@ def _without_replaced(state: LoadState, sheet: Sheet, procedures: Mapping[str, P
 
 
 def _kinds(state: LoadState, sources: Mapping[str, Written[KindModel]], reading: Reading) -> dict[str, Kind]:
-    """Compile the kinds, whose sources have their bases first; those with problems are left out."""
+    """Return the compiled kinds by id, in the order of the parts. ``sources`` have bases first.
+
+    A kind with problems, and each kind that is based on it, is left out.
+    """
     kinds: dict[str, Kind] = {}
     added = tuple(dict.fromkeys((*ADDED_UP, *(name for source in sources.values() for name in source.model.tallies))))
     for kind_id, source in sources.items():
@@ -450,7 +464,10 @@ def _kinds(state: LoadState, sources: Mapping[str, Written[KindModel]], reading:
 
 
 def _cards(state: LoadState, reading: Reading, rules: RuleSet) -> dict[str, Card]:
-    """Compile the cards, bases first; cards with problems, or based on such a card, are left out."""
+    """Return the compiled cards by kind; cards with problems, or based on such a card, are left out.
+
+    Adds R231 for a card of an unknown kind, and the problems of ``read_card``.
+    """
     sources = state.models_of("cards", CardModel)
     kinds, problems = rules.kinds, state.problems
     cards: dict[str, Card] = {}

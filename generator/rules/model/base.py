@@ -25,7 +25,7 @@ _DATE = r"^\d{4}(-\d{2}-\d{2})?$"
 _NON_BLANK = r"\S"
 _LINE = r"^\S(.*\S)?$"
 DATA = r"\bdata ([0-9a-f]{4} [0-9a-f]{4})\b"
-"""The fingerprint of rule data, as an edition and the foot of a sheet name it."""
+"""The pattern of the fingerprint of rule data in an edition and in the foot of a sheet; group 1 is the fingerprint."""
 FORMS = {
     _ID: "small letters and digits, in words joined by hyphens",
     _NAME: "small letters, digits and underscores, with a letter first",
@@ -57,8 +57,9 @@ FreeName: TypeAlias = Annotated[Name, AfterValidator(_free)]
 
 
 NonBlank: TypeAlias = Annotated[str, StringConstraints(pattern=_NON_BLANK)]
+"""A text that is not blank."""
 Line: TypeAlias = Annotated[str, StringConstraints(pattern=_LINE)]
-"""A text that is not empty."""
+"""A text in one line, without spaces around it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,7 @@ def _in_the_calendar(text: str) -> str:
 
 
 Date: TypeAlias = Annotated[str, StringConstraints(pattern=_DATE), AfterValidator(_in_the_calendar)]
+"""A date of the calendar such as 2001-12-31, or only a year."""
 
 Cite: TypeAlias = NonBlank | Annotated[dict[str, NonBlank], Field(min_length=1)]
 """A place in the rule set's own source ("p. 52"), or source ids with a place in each."""
@@ -136,9 +138,9 @@ class Model(BaseModel):
 
 @cache
 def markers(model: type[BaseModel], kind: type[Ref | Role]) -> tuple[tuple[str, str, Any], ...]:
-    """Return for each field of a model: its name, its key in the file, and its ``Ref`` or ``Role``, or None.
+    """Return for each field of a model: its name, its key in the file, and its marker of this ``kind``, or None.
 
-    A field with a mapping has a pair instead: the marker of the keys, and the marker of the values.
+    A mapping with markers has a pair instead: the marker of its keys and the marker of its values, each perhaps None.
     """
     fields = model.model_fields.items()
     return tuple((name, info.alias or name, _marker(kind, info.annotation, info.metadata)) for name, info in fields)
@@ -160,12 +162,15 @@ CHOICES = ("range", "of", "from", "yes_no")
 
 
 class OneOf(Model):
-    """A model that must have exactly one key of ``one_of``."""
+    """A model that must have exactly one key of ``one_of``; otherwise it is refused with R224.
+
+    A key whose value is null, false, an empty text or an empty list counts as missing.
+    """
 
     one_of: ClassVar[tuple[str, ...]] = ()
     """The keys, as files write them."""
     optional_with: ClassVar[tuple[str, ...]] = ()
-    """Beside one of these keys, all keys of ``one_of`` may be left out."""
+    """If the model has one of these keys, all keys of ``one_of`` may be left out."""
 
     @model_validator(mode="after")
     def _one_of(self) -> Self:
@@ -258,7 +263,7 @@ class Block(Model):
         return ()
 
     def only_odds_of(self) -> str | None:
-        """Return the procedure whose odds are all that the block shows, or None."""
+        """Return the id of the procedure if the block shows only odds of one procedure, else None."""
         return None
 
     def check(self, checker: Any) -> None:
@@ -271,14 +276,14 @@ class Block(Model):
 
 
 Entry: TypeAlias = Annotated[str, Ref("entry")]
-"""A step, or a row by its first key."""
+"""A step by its id, or a row by its first key."""
 
 
 class Thinned(Block):
     """A block of several entries; a pack leaves out entries about things that no side has."""
 
     without: Seq[Entry] = ()
-    """Steps, or first words of rows, that are not printed."""
+    """Steps by their ids, or rows by their first keys, that are not printed."""
 
     def entries(self, rules: Any) -> Collection[str] | None:
         """Return the names of all entries, as ``without`` has them; None if their table or procedure is missing."""

@@ -39,11 +39,12 @@ class FieldModel(ChoiceModel):
 
 
 class LineModel(Repeated, Certificate, OneOf):
-    """One line of the working: a cost with ``points``, or a ``subtotal`` that later lines build on.
+    """One line of the working. Exactly one of ``points``, ``subtotal``, ``figure`` and ``die``.
 
-    A ``figure`` or a ``die`` is shown and never counted: a kind may have no other lines, and so no points.
-    ``each`` repeats it for every entry of a list field, ``for_n`` for every whole number from the first formula to
-    the second; ``join`` names table rows; ``when`` leaves it out; ``name`` lets later formulas use its result.
+    A line with ``capacity`` or ``systems`` may have none of the four. Only ``points`` count towards the total: a kind
+    without them has no points. ``each`` repeats the line for every entry of a list field, ``for_n`` for every whole
+    number from the first formula to the second. ``join`` names table rows, ``when`` leaves the line out, and ``name``
+    lets later formulas use its result.
     """
 
     one_of = ("points", "subtotal", "figure", "die")
@@ -77,7 +78,7 @@ class LimitModel(Repeated, Certificate):
     """A rule that a design must obey; ``says`` is the message if it does not."""
 
     limit: Id
-    """Its id; with the rule set’s it is the code of the problem."""
+    """Its id. The code of the problem is the id of the rule set, a slash and this id."""
     that: FormulaText
     """The condition that must hold."""
     blame: Annotated[Name, Ref("blamed")]
@@ -114,7 +115,10 @@ class KindModel(Certificate):
     let: dict[Name, FormulaText] = Field(default_factory=dict)
     """Named formulas, computed once, in order."""
     tallies: dict[Name, FormulaText] = Field(default_factory=dict)
-    """Figures, or yes/no, that ``unit`` and ``force`` add up. Their lines and limits use the sums by these names."""
+    """Figures that ``unit`` and ``force`` add up; yes counts as 1, no as 0.
+
+    Lines and limits of ``unit`` and ``force`` read the sums by these names.
+    """
     lines: Seq[LineModel] = ()
     """The working of the price, in order."""
     allowed: Capacity | None = None
@@ -138,7 +142,7 @@ AnyInput = Annotated[Name, Ref("input of a procedure")]
 
 
 class Figure(OneOf):
-    """A figure to print: exactly one of ``show``, ``die`` and ``line``."""
+    """The common keys of figures to print. A figure has exactly one of the keys that its model lists in ``one_of``."""
 
     show: FormulaText | None = None
     """A number or a word; an unknown value prints a dash."""
@@ -151,7 +155,7 @@ class Figure(OneOf):
 
 
 class StatModel(Figure):
-    """A big figure over a small label."""
+    """A big figure over a small label: exactly one of ``show``, ``die`` and ``line``."""
 
     one_of = ("show", "die", "line")
 
@@ -166,7 +170,7 @@ class StatModel(Figure):
 
 
 class CardColumnModel(Figure):
-    """A column of a table on a card."""
+    """A column of a table on a card: exactly one of ``show``, ``die`` and ``text``."""
 
     one_of: ClassVar[tuple[str, ...]] = ("show", "die", "text")
 
@@ -250,7 +254,10 @@ class MeansColumnModel(CardColumnModel):
 
 
 class MeansTableModel(TableOfDesignModel):
-    """A table about a design. An unknown value prints a line to write on; if ``when`` does not hold, a dash."""
+    """A table about a design.
+
+    An unknown value prints a line to write on. A column whose ``when`` does not hold prints a dash.
+    """
 
     through: TableId | None = None
     """A table of the rules: each row is repeated for every row of that table, whose columns are then names."""
@@ -403,7 +410,7 @@ class CardModel(Certificate):
     facts: Seq[StatModel] = ()
     """Further figures, on the front as far as there is room."""
     tells: Seq[TellModel] = ()
-    """Facts in words, after the further figures. Of the unit's card, the first is the test, on the front."""
+    """Facts in words, after the further figures. In cards/unit.yaml, the first is the test, on the front."""
     also: Seq[LineId] = ()
     """Lines of the kind whose labels are added to the facts."""
     boxes: Seq[BoxModel] = ()

@@ -101,13 +101,16 @@ PartKey: TypeAlias = tuple[str, str]
 """A file of a rule set: its folder ("tables") and its id."""
 
 ROW = re.compile(r"^tables\.(?P<id>[a-z0-9-]+)\[(?P<keys>[^\]]*)\](?:\.(?P<column>[a-z0-9_]+))?$")
+"""The address of a row of a table, or of one value in it, such as ``tables.guns[heavy, 1].cost``."""
 CARD_LISTS = {"strip": "stat", "facts": "stat", "boxes": "box"}
 CARD_LISTS |= {f"{key}s": key for key in ("table", "tell", "reference", "duel", "guise")}
 """The lists of a card whose entries have ids, each with the key that holds the id."""
 ENTRIES = CARD_LISTS | {f"{key}s": key for key in ("line", "limit", "outcome", "step", "sign", "row")}
 """All lists whose entries have ids, each with the key that holds the id."""
 ACTIONS = ("set", "add", "replace", "remove")
+"""The keys of a change that hold its address; each change has exactly one of them."""
 OTHER = re.compile(r"^(?P<category>tables|kinds|procedures|sheets|cards)\.(?P<id>[a-z0-9-]+)\.(?P<steps>[a-z0-9_.-]+)$")
+"""The address of an entry inside a file, such as ``kinds.tank.lines.hull.points``."""
 
 
 class ChangeModel(Certificate, OneOf):

@@ -15,8 +15,9 @@ from generator.rules.model.base import Block, Id, Model, Ref, Seq
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
 Filled: TypeAlias = Annotated[Seq[T], Field(min_length=1)]
-"""A list with an entry at least."""
+"""A list with at least one entry."""
 Columns: TypeAlias = Annotated[Seq[Filled[T]], Field(min_length=1, max_length=3)]
+"""One to three columns, each a list with at least one entry."""
 
 
 class SectionModel(Model):
@@ -41,9 +42,10 @@ class SectionModel(Model):
     If several layers have such sections, packs have only the sections of the last of these layers.
     """
     apiece: bool | Literal["first", "others"] = False
-    """On a sheet about a design: printed for each element of the design, on pages after the shared sheet.
+    """Whether each of several elements that share a sheet about a design has a section of its own.
 
-    ``others``: printed only on those pages, because the first element has it elsewhere; ``first``: printed only once.
+    True: the first element has it on the shared sheet, each further element on the pages after the sheet. ``first``:
+    only the first element has it. ``others``: only further elements have it, because the first has it elsewhere.
     """
     blocks: Filled[Block]
     """The blocks under the bar, from the top."""
@@ -110,7 +112,11 @@ class SheetModel(Model):
 
 @cache
 def sheet_model(kinds: tuple[type[Block], ...]) -> type[SheetModel]:
-    """Return the model of a sheet whose blocks are of these kinds; the key ``keyword`` of a block tells its kind."""
+    """Return the model of a sheet whose blocks are of these kinds.
+
+    A block in a file is of the kind whose ``keyword`` is its first key that is such a word. Without such a key, a
+    misspelt keyword counts, so that the problem is reported for the right kind.
+    """
     by_keyword = {kind.keyword: kind for kind in kinds}
 
     def keyword(value: object) -> str | None:

@@ -66,7 +66,10 @@ class Folder(NamedTuple):
         return ()  # no such folder
 
     def states(self) -> dict[str, tuple[int, int]]:
-        """Return the time of the last change and the size of each YAML file that rules are read from, by its path."""
+        """Return the time of the last change (in nanoseconds) and the size (in bytes) of each YAML file, by its path.
+
+        Samples and battles are left out. Both numbers are 0 for a file that cannot be looked up, such as a broken link.
+        """
         found: dict[str, tuple[int, int]] = {}
         for where in (".", *FOLDERS, MISSIONS):
             with suppress(OSError), os.scandir(self.path / where) as files:
@@ -208,7 +211,7 @@ class Example(NamedTuple):
         return title if isinstance(title, str) else self.name
 
     def document(self) -> Document:
-        """Read the file. Raises ProblemsError if it cannot be read."""
+        """Return the file as a document. Raises ProblemsError if it cannot be read or is not valid YAML."""
         document, problems = self._read()
         if document is None:
             raise ProblemsError(*problems)
@@ -236,7 +239,10 @@ def is_example(path: Path) -> bool:
 
 
 def folders_of(user_folders: tuple[Path, ...], words: tuple[str, ...]) -> tuple[Path, ...]:
-    """Return the words that are paths of rule-set folders and not ids of known rule sets."""
+    """Return the words that are paths of rule-set folders and not ids of known rule sets.
+
+    Raises ProblemsError as ``open_library`` does, and OSError for a word that is too long for a path.
+    """
     library = open_library(*user_folders)
     return tuple(Path(word) for word in words if library.find(word) is None and (Path(word) / MANIFEST).is_file())
 
@@ -277,10 +283,13 @@ def targets_of(
     settings: Settings,
     problems: list[Problem],
 ) -> list[tuple[Library, str]]:
-    """Return the ids of the rule sets that a word on the command line names, each with a library that has its parents.
+    """Return the ids of the rule sets that a word on the command line names, each after a library that has its parents.
 
     The word may be an id, ids joined by ``+``, a folder that is or holds rule sets, or a file in a rule set.
-    ``opened`` opens a library. Adds F101 or R301 for a word that names no rule set; the list is then empty.
+    ``opened`` is ``open_library``, or a function that is called in the same way.
+
+    Adds F101 or R301 for a word that names no rule set; the list is then empty. Raises ProblemsError as
+    ``open_library`` does, and OSError for a word that is too long for a path.
     """
     from generator.parsing.text import name_a_file  # not loaded at the start of the program
 

@@ -34,7 +34,7 @@ class Written(NamedTuple, Generic[M]):
 
 
 class Applied(NamedTuple):
-    """A change that was applied: its layer and the key it changed."""
+    """A change that was applied: its layer, the key that it changed, and the place where it is written."""
 
     layer: str
     """The layer's rule set; empty if a player filled a gap."""
@@ -130,9 +130,10 @@ class Part:
         return joined
 
     def named(self, key: str) -> dict[Any, _Entry]:
-        """Return the entries under a key of ``INHERITED_LISTS``: by name, each with its place and the part it is from.
+        """Return the entries under a key of ``INHERITED_LISTS`` by name; empty without the key.
 
-        Without the key, there are none. A second entry of a name is under the name and its index.
+        Each entry comes with the document and path where it is written, and with the part that it comes from. A second
+        entry of a name is under the pair of the name and its index.
         """
         listed: Any = self.value.get(key) or ()
         entries: dict[Any, _Entry] = {}
@@ -143,7 +144,7 @@ class Part:
         return entries
 
     def add_row(self, row: dict[str, Any], place: Place) -> None:
-        """Add a row to this table; nothing if its rows are not a list. ``place`` is where another part has the row."""
+        """Add a row to this table, unless its rows are not a list. ``place`` is where another part has the row."""
         rows = self.value.setdefault("rows", [])
         if isinstance(rows, list):
             self._cells[(id(rows), len(rows))] = place.written()
@@ -151,9 +152,9 @@ class Part:
             rows.append(row)
 
     def put(self, container: Any, key: str | int, value: object, place: Place, applied: Applied) -> None:
-        """Write a copy of ``value`` into a container of this part.
+        """Write a copy of ``value`` into a container of this part, under a key or at an index that exists.
 
-        Record the change, and the place in the layer's file at which the value is written.
+        ``place`` is where the layer's file has the value, and ``applied`` is the change; both are recorded.
         """
         value = _copy(value)  # later layers change this copy, not the file of the layer
         container[key] = value
@@ -230,7 +231,10 @@ class Place(NamedTuple):
         offset: int | None = None,
         at_key: bool = False,
     ) -> Problem:
-        """Return a problem with the value here, or with its key; ``offset`` counts characters into a text."""
+        """Return a problem with the value here, or with its key if ``at_key``; it is not added anywhere.
+
+        ``offset`` moves the column to this character of a text, counted from 0.
+        """
         document, path = self.written()
         span = document.key_span(path) if at_key else document.span(path)
         if offset is not None:
@@ -326,9 +330,10 @@ class CitationResolver(NamedTuple):
     problems: list[Problem]
 
     def citations(self, cite: Cite | None, place: Place) -> tuple[Citation, ...]:
-        """Return the citations under the key ``cite``; none without it.
+        """Return the citations under the key ``cite``; empty for None. ``place`` is the place of the key.
 
-        Adds R208 for each source that it names and that is not listed, and leaves it out.
+        A source that is not listed is left out. Adds R208 for it if ``cite`` names it; a missing own source of the
+        rule set is reported once elsewhere.
         """
         if cite is None:
             return ()
@@ -347,7 +352,8 @@ class CitationResolver(NamedTuple):
     def provenance(self, own: Certificate, place: Place, above: Provenance | None = None) -> Provenance:
         """Return the provenance of a statement; missing keys are taken from the statement above (a table, kind ...).
 
-        Adds R209 if there is no citation here or above, or if a ruling, erratum or gap has no note.
+        Adds R208 as ``citations`` does, and R209 if a ruling, erratum or gap has no note. A missing citation is R209
+        only without a statement above, which has its own problem.
         """
         cite = self.citations(own.cite, place / "cite") or (above.cite if above else ())
         own_keys = own.model_fields_set

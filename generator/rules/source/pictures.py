@@ -30,9 +30,10 @@ class PictureModel(Model):
 
 
 def path_inside(folder: Path, name: str, place: Place) -> Path:
-    """Return the path of a file in a folder or its subfolders.
+    """Return the path of the file ``name`` in a folder or its subfolders.
 
-    ``place`` is where a file names it. Raises ProblemsError: F101 missing, F206 outside the folder.
+    ``place`` is where the user's file names it. Raises ProblemsError: F101 if it is missing, F206 if it is outside the
+    folder, also through a link.
     """
     path = folder / name
     if not path.resolve().is_relative_to(folder.resolve()):
@@ -47,9 +48,10 @@ def path_inside(folder: Path, name: str, place: Place) -> Path:
 def load_picture(
     folder: Path, model: PictureModel, place: Place, across: float, problems: list[Problem]
 ) -> Picture | None:
-    """Return a picture printed ``across`` millimetres; None, and add F142, if it is refused.
+    """Return a picture that is printed ``across`` millimetres wide; None, and add F142, if it is refused.
 
-    F142 is advice if the picture has fewer than 150 pixels to the inch. Raises ProblemsError as ``path_inside``.
+    A picture with fewer than 150 pixels to the inch is returned, and F142 is added as advice. ``place`` is the place of
+    ``model``. Raises ProblemsError as ``path_inside`` does.
     """
     path = path_inside(folder, model.file, place / "file")
     try:

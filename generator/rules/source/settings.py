@@ -31,7 +31,7 @@ class Setting(NamedTuple):
         return self.span, self.value_span
 
     def refuse(self, code: str, expected: str, found: str, hint: str = "", *, at_value: bool = False) -> Problem:
-        """Return a problem with the name of this setting, or with its value."""
+        """Return a problem at the name of this setting, or at its value if ``at_value``."""
         span = self.value_span if at_value else self.span
         return Problem(code, span, expected, found, self.field or self.name, hint)
 
@@ -62,7 +62,10 @@ class Settings(NamedTuple):
         return Settings(*(tuple(item for item in listed if spans.isdisjoint(item.spans())) for listed in self))
 
     def by_path(self) -> dict[str, Any]:
-        """Return the values by path, such as ``options.tin-soldiers.fog``."""
+        """Return the values by path, such as ``options.tin-soldiers.fog``; the last value of a path counts.
+
+        The rule set in the path is empty for an option for any rule set: ``options..fog``.
+        """
         return {
             f"{what}.{item.ruleset}.{item.name}": item.value for what, items in self._asdict().items() for item in items
         }
@@ -124,7 +127,10 @@ def read_settings(path: Path) -> Settings:
 
 
 def settings_in(part: Part) -> Settings:
-    """Return the options and answers in a file, without settings that its model refuses."""
+    """Return the options and answers in a file: a settings file, or a force or scenario with the same keys.
+
+    Settings that the model refuses are left out without a problem; validate the file to report them.
+    """
     from generator.rules.model.manifest import SettingsModel
     from generator.rules.source.validation import validate
 

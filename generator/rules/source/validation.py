@@ -27,15 +27,16 @@ M = TypeVar("M", bound=BaseModel)
 MERGE = "<<"
 """The merge key of YAML 1.1. A key that seems to be missing may be in the merged value."""
 WRITTEN_OUT = "replace << by the keys that it merges"
+"""The hint for a merge key."""
 
 
 class ReferenceChecker(Protocol):
     """Checker that looks up the names in a model, and reports missing names."""
 
     def check(self, model: BaseModel, place: Place, *around: Any) -> bool:
-        """Look up every reference of a model, and add a problem for each that names nothing; return whether none does.
+        """Look up every reference of a model; return whether all were found, and add a problem for each that was not.
 
-        ``around`` are the models around it, from the inside out.
+        ``place`` is where the model is written; ``around`` are the models around it, from the inside out.
         """
 
     def check_name(self, what: str, word: str, place: Place, *around: Any) -> bool:
@@ -48,7 +49,8 @@ class ReferenceChecker(Protocol):
 def validate(model: type[M], value: object, place: Callable[[Path], Place], problems: list[Problem]) -> M | None:
     """Return the value as a model, or None and add a problem for each error.
 
-    ``place`` returns the place of a path of the value. Codes: R201 missing key, R202 unknown key, R203 wrong value.
+    ``place`` returns the place of a path of the value. Codes: R201 missing key, R202 unknown key, R203 wrong value, or
+    the code of a check of the model, such as R224.
     """
     try:
         return model.model_validate(value)
