@@ -45,9 +45,10 @@ def holds(formula: Formula | None, values: Values) -> bool:
 def with_let(
     let: Iterable[tuple[str, Formula]], here: Values, fixed: Mapping[str, Any] = MappingProxyType({})
 ) -> Values:
-    """Return a copy of the values with the names of ``let`` added, each computed by its formula.
+    """Return a copy of the values with the names of ``let`` added, each computed by its formula, in order.
 
-    A name in ``fixed`` has its value from there instead.
+    A formula may read the names before it. A name in ``fixed`` has its value from there instead. Raises FormulaUseError
+    if a formula has no result.
     """
     inside = here.copied()
     for name, formula in let:
@@ -98,7 +99,10 @@ def target_inputs(force: Force, design: Design) -> Mapping[str, Any] | None:
 
 
 def asked_at_guises(force: Force, enemies: Iterable[Force]) -> Iterator[str]:
-    """Yield the procedures that the force's cards ask about enemy designs with a guise. A procedure may come twice."""
+    """Yield the ids of the procedures that the force's cards ask about enemy designs with a guise.
+
+    A guise is another way in which a design can be a target. An id may come twice.
+    """
     there = {
         guise.guise
         for enemy in enemies
@@ -115,16 +119,17 @@ def asked_at_guises(force: Force, enemies: Iterable[Force]) -> Iterator[str]:
 
 
 def odds_at_guises(card: Card) -> Iterator[tuple[Compiled, Compiled]]:
-    """Yield the odds of a card at targets with a guise, each with its table."""
+    """Yield each odds of a card at targets with a guise, with the table of the card that has the odds."""
     for table in card.tables:
         if table.odds is not None and table.odds.at is not None and table.odds.at.guise:
             yield table.odds, table
 
 
 def asked(procedure: Procedure, known_inputs: Mapping[str, Any]) -> Answer | None:
-    """Return a procedure's answer for the inputs that the procedure needs.
+    """Return a procedure's answer for those of the known inputs that it needs; the answer has no figures.
 
-    Return None if an input is missing or unknown to the rules.
+    Return None if an input is missing, or has a value that the rules do not know. Raises ProblemsError (R241) if no
+    case fits the inputs.
     """
     given = {item.name: known_inputs[item.name] for item in procedure.inputs if item.name in known_inputs}
     if any(item.name in given and given[item.name] not in item.choice.values for item in procedure.inputs):
@@ -143,7 +148,7 @@ class Shot(NamedTuple):
     values: Values
 
     def chance(self, target: Mapping[str, Any]) -> Fraction | None:
-        """Return the chance to settle a target, over all procedures of the shot.
+        """Return the chance to settle a target: the product of the chances of all procedures of the shot.
 
         None if an input is missing or has a value that the rules do not know. Raises ProblemsError (R241) if no case
         fits the inputs, and FormulaUseError if a formula of the shot has no answer.
@@ -174,7 +179,8 @@ class Target(NamedTuple):
 def shots(force: Force, fixed: Mapping[str, Any] = MappingProxyType({})) -> Iterator[Shot]:
     """Yield the ways in which a force fires, the designs with the highest total points or count first.
 
-    ``fixed`` gives values to names of the cards' shots, such as another range band.
+    Of ways with the same name, a design has only the first. ``fixed`` gives values to names of the cards' shots, such
+    as another range band. Raises FormulaUseError if a formula of a card has no answer.
     """
     for design in _by_weight(force):
         card = force.rules.cards.get(design.kind.id)
@@ -191,7 +197,8 @@ def shots(force: Force, fixed: Mapping[str, Any] = MappingProxyType({})) -> Iter
 def targets(force: Force) -> Sequence[Target]:
     """Return the targets of a force, the designs with the highest total points or count first.
 
-    Designs with equal inputs are one target. Designs that cannot be targets are left out.
+    Designs with equal inputs are one target. Designs that cannot be targets are left out. Raises ProblemsError (R241)
+    if a formula of a card has no answer.
     """
     names: dict[tuple[tuple[str, Any], ...], list[str]] = {}
     for design in _by_weight(force):
@@ -201,7 +208,7 @@ def targets(force: Force) -> Sequence[Target]:
 
 
 def _by_weight(force: Force) -> Sequence[Design]:
-    """Return the fielded designs, the most expensive in total first; without points, the most numerous first.
+    """Return the fielded designs, the highest cost of all copies together first; of equal cost, the most copies first.
 
     If the force fields nothing, every design counts once.
     """
@@ -219,6 +226,7 @@ class Exchange(NamedTuple):
     """Two groups of units compared, the first group first."""
 
     elements: tuple[int, int]
+    """The count of elements of each group."""
     hits: tuple[Fraction, Fraction]
     """The expected hits of each group in a round."""
 
@@ -254,7 +262,11 @@ class Matchup:
         self.chances = [{pair: int(chance * self._whole) for pair, chance in best.items()} for best in chances]
 
     def compare(self, mine: Collection[str], theirs: Collection[str]) -> Exchange | None:
-        """Return the exchange of the named units of both forces; None if the rules have no odds for the two forces."""
+        """Return the exchange of the named units of both forces; None if the rules have no odds for the two forces.
+
+        Both groups must have an element. Raises KeyError for a name that is not a unit of its force. In a force without
+        units, the names are those of designs.
+        """
         if not any(self.chances):
             return None
         group = sum((self.units[0][name] for name in mine), Counter[str]())
@@ -294,7 +306,11 @@ def _best_chances(firing: Force, fired_at: Force) -> dict[tuple[str, str], Fract
 
 
 def _hits(firing: Counter[str], fired_at: Counter[str], chances: Mapping[tuple[str, str], int]) -> int:
-    """Return the expected hits of one round, if each element fires at each enemy element."""
+    """Return the sum of the hits of one round, if each element fires at each enemy element.
+
+    Chances are whole numbers: they are multiplied by a common denominator, and so is the sum. A pair without a chance
+    adds 0.
+    """
     return sum(
         count * others * chances.get((name, other), 0)
         for name, count in firing.items()

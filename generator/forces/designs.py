@@ -40,7 +40,10 @@ class Written(NamedTuple):
 
 
 def read_entries(fields: Sequence[Field], text: str) -> Iterator[Written]:
-    """Yield the entries of a text, separated by semicolons. What cannot be read is in ``rest``."""
+    """Yield the entries of a text in short notation, separated by semicolons.
+
+    What cannot be read of an entry is in its ``rest``. Missing values are not filled in, and values are not checked.
+    """
     for entry, offset in split_entries(text):
         values: dict[str, Any] = {}
         starts: dict[str, int] = {}
@@ -99,7 +102,10 @@ def _forms(choice: Choice, value: Any) -> tuple[str, ...]:
 
 
 def spell_entries(fields: Sequence[Field], entries: Sequence[Mapping[str, Any]]) -> str:
-    """Return entries in short notation, without trailing defaults. The text reads back as the same entries."""
+    """Return entries in short notation, without trailing defaults. The text reads back as the same entries.
+
+    Each entry must have a value for every field.
+    """
     return "; ".join(_spell(fields, entry) for entry in entries)
 
 
@@ -123,7 +129,9 @@ def _spell(fields: Sequence[Field], entry: Mapping[str, Any]) -> str:
 
 
 def read_setting(cell: str) -> Any:
-    """Return the value in a setting's cell, read as in a file of settings. Any other cell is a text.
+    """Return the value in a setting's cell, read as in a file of settings. A cell that cannot be read so is a text.
+
+    The cell must not be empty.
 
     >>> read_setting("3"), read_setting("yes"), read_setting('"3"'), read_setting("[a, b]")
     (3, 'yes', '3', ['a', 'b'])
@@ -153,8 +161,8 @@ def read_fields(
 ) -> dict[str, Any] | None:
     """Return the values of a design, a unit or an entry by field; None if a field has a problem.
 
-    Defaults are included. Adds F201 for an unknown field, F202 for a missing field, F203 for a value that is not
-    allowed, F204 if a list is needed.
+    ``written`` is what the file gives at ``place``. Defaults are included, and a list is a tuple of entries. Adds F201
+    for an unknown field, F202 for a missing field, F203 for a value that is not allowed, F204 if a list is needed.
 
     An unknown key may be the misspelt name of a missing field: then the field is not reported as missing.
     """
@@ -272,7 +280,10 @@ def _short(
 
 
 def write_yaml(force: Force) -> str:
-    """Return the force as YAML text that reads back as the same force."""
+    """Return the force as YAML text that reads back as the same force, with the designs of its libraries in it.
+
+    Only valid designs, units and entries are written.
+    """
     contents = head_values(force) | force.settings.by_ruleset() | {"designs": [], "units": []}
     for design in force.designs:
         keys = {"design": design.name, "kind": design.kind.id} | given_values(design.kind.fields, design.values)
@@ -286,7 +297,10 @@ def write_yaml(force: Force) -> str:
 
 
 def head_values(force: Force) -> dict[str, Any]:
-    """Return the values about the whole force, without empty values and settings."""
+    """Return the values about the whole force by key, without empty values, settings and libraries.
+
+    The rules are a list of ids.
+    """
     values = {"force": force.name, "rules": force.rules.id.split("+"), "budget": force.budget}
     values |= {"edition": force.edition, "note": force.note}
     return {key: value for key, value in values.items() if value not in (None, "")}

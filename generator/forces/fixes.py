@@ -40,8 +40,9 @@ class Change(NamedTuple):
     fields: Mapping[str, Any] | None = None
     """All values of the changed design; None if the fields stay."""
     points: Number = 0
-    """By how much the price of the entries of a unit or force changes, and below it, by how much their sums change."""
+    """By how much the price of the entries of a unit or force changes; 0 for a change of a design."""
     sums: Mapping[str, Number] = MappingProxyType({})
+    """By how much the sums of a unit or force change, by name."""
     design: str = ""
     """The design of a unit or force that the change concerns, if it concerns a single design."""
     is_out: bool = False
@@ -59,7 +60,10 @@ def _after(priced: Priced, change: Change) -> Priced:
 
 
 class Fix(NamedTuple):
-    """A change that works, with what it makes of a design, a unit or a force, and by how much the price changes."""
+    """A change that works, and what it does.
+
+    ``after`` is the design, unit or force with its price after the change. ``points`` is by how much the price changes.
+    """
 
     change: Change
     after: Priced
@@ -100,8 +104,9 @@ def _by_value(kind: Kind, broken: Iterable[Broken]) -> list[list[Broken]]:
 def cheapest_fix(design: Priced, group: Sequence[Broken]) -> Fix | None:
     """Return the change that fixes a group of broken limits, breaks no other limit and changes the price least.
 
-    Every other value is tried, the field to blame and its nearest values first. If no change fixes the whole group,
-    only the first limit must be fixed; None if no single change fixes it.
+    Every other value is tried, the field to blame and its nearest values first, up to ``MAX_TRIES`` values. Changes
+    that leave an entry out come last. If no change fixes the whole group, only the first limit must be fixed; None if
+    no single change fixes it. ``group`` must not be empty.
     """
     changes = [*islice(_changed_values(design, group[0]), MAX_TRIES), *_left_out(design, group[0])]
     limits = [broken.limit for broken in group]
@@ -109,7 +114,7 @@ def cheapest_fix(design: Priced, group: Sequence[Broken]) -> Fix | None:
 
 
 def _broken_ids(priced: Priced) -> Counter[str]:
-    """Return how often each limit is broken."""
+    """Return how often each limit is broken, by the id of the limit; advice counts as well."""
     return Counter(item.limit.id for item in priced.broken)
 
 
@@ -193,9 +198,10 @@ def _others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:
 
 
 def added_up(kind: Kind, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> dict[str, Number]:
-    """Return the sums that formulas of a unit or force can use in addition to its fields; an empty tally is 0.
+    """Return the sums that formulas of a unit or force can use in addition to its fields, by name; an empty tally is 0.
 
-    ``units`` are the priced units of a force, with None for a unit without a price.
+    These are the elements, points and tallies of all entries, and the number of units. The points and tallies of the
+    priced ``units`` are added. ``units`` has None for a unit without a price, and is empty for the sums of a unit.
     """
     sums = dict.fromkeys(kind.added, 0) | _sums_of((entry.design, entry.count) for entry in entries)
     sums["units"] = len(units)
@@ -224,9 +230,9 @@ def _counted(entries: Iterable[Entry]) -> dict[str, tuple[Design, int]]:
 
 
 def price_whole(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> Priced | None:
-    """Return what a force of these entries and priced units pays and keeps as a whole.
+    """Return what a force of these entries and priced units pays and keeps as a whole; None without a kind ``force``.
 
-    None if the rules have no kind ``force``.
+    ``units`` has None for a unit without a price. Raises ProblemsError (R241) if the rule data gives no price.
     """
     kind = rules.kinds.get(FORCE)
     return price(kind, {}, rules.manifest.costs, added_up(kind, entries, units)) if kind is not None else None
@@ -262,7 +268,7 @@ def _entry_to_blame(entries: Iterable[Entry], broken: Broken, design: str) -> En
 
 
 def removals(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[Change]:
-    """Yield a change that leaves out 1, 2, 3 and so on, up to all copies of each design; and one for each whole unit.
+    """Yield changes that leave something out: 1, 2, 3 and so on up to all copies of each design, and each whole unit.
 
     Copies of a design are counted in all entries together.
     """
@@ -384,7 +390,10 @@ def _figures(formula: Formula, values: Mapping[str, Any]) -> str:
 
 
 def over_budget(force: Force, budget: int, at: Place) -> Problem:
-    """Return F210 at a place for a force that costs more than its budget. The hint names the cheapest cut."""
+    """Return F210 at a place for a force whose total is higher than ``budget``. The hint names the cheapest cut.
+
+    The caller compares the total with the budget.
+    """
     over = force.total - budget
     more = "" if force.whole else "at least "  # parts without a price are not in the total
     found = f"{more}{spell(force.total)}, over by {more}{spell(over)}"

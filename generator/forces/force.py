@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 
 class Design(NamedTuple):
-    """A checked and priced design; all of its fields are valid."""
+    """A checked and priced design; all of its fields are valid.
+
+    ``problems`` are only those of the design, such as its broken limits.
+    """
 
     name: str
     kind: Kind
@@ -59,6 +62,7 @@ class Unit(NamedTuple):
     values: Mapping[str, Any]
     """The values of the fields, by name."""
     of: tuple[Entry, ...]
+    """The valid entries; the others are left out, and then ``known`` is False."""
     known: bool
     """Whether every design that the unit names exists and has valid fields."""
     priced: Priced | None
@@ -83,7 +87,7 @@ class Unit(NamedTuple):
 
     @property
     def elements(self) -> int:
-        """The count of elements in the unit."""
+        """The count of elements in the unit; entries that are not valid do not count."""
         return sum(entry.count for entry in self.of)
 
     @property
@@ -104,10 +108,14 @@ class Force(NamedTuple):
     settings: Settings
     """The options and answers that the force file sets."""
     designs: tuple[Design, ...]
+    """The valid designs, first those of libraries, each list in the order of its file."""
     units: tuple[Unit, ...]
     """Empty if the file has no units: then every design counts once."""
     total: Number
-    """The cost of everything that has a price."""
+    """The cost of everything that has a price, with what the force pays as a whole.
+
+    Less than the true cost if the force is not ``whole``.
+    """
     whole: bool
     """Whether every design and unit of the file is valid and included."""
     priced: Priced | None
@@ -169,7 +177,10 @@ class Force(NamedTuple):
 
     @property
     def models(self) -> int:
-        """The count of elements that stand on the table: those of all kinds but the idle ones, such as ammunition."""
+        """The count of elements that stand on the table: those of all kinds but the idle ones, such as ammunition.
+
+        0 for a force without units, although ``elements`` counts each of its designs once.
+        """
         return sum(entry.count for unit in self.units for entry in unit.of if not entry.design.kind.idle)
 
     @property

@@ -71,7 +71,8 @@ def read_force(path: Path) -> ForceFile:
     """Read a force file and its libraries. A library of designs with ``rules`` is read as a force without units.
 
     Raises ProblemsError if nothing can be used: F1xx a file that cannot be read, F205 not a force, F122 if a row that
-    was left out may contain the missing columns.
+    was left out may contain the missing columns. Other problems are returned with the file: R201 to R203 for keys, and
+    F1xx, F205, F206 and F208 for libraries.
     """
     document, problems = _read(path)
     if document is None:
@@ -130,9 +131,9 @@ def force_in(
 
 
 def sound(model: type[BaseModel], place: Place, otherwise: Mapping[str, Any], left_out: Collection[str] = ()) -> Any:
-    """Return the value at a place as its model; None if it is invalid without its invalid keys.
+    """Return the value at a place as its model, without its invalid keys; None if it is invalid even so.
 
-    ``otherwise`` are values for required keys. Keys in ``left_out`` are not read.
+    ``otherwise`` are values for required keys that are missing or invalid. Keys in ``left_out`` are not read.
     """
     value = place.value()
     items = value.items() if isinstance(value, dict) else ()
@@ -176,10 +177,10 @@ def _listed(part: Part, what: str) -> tuple[Place, ...]:
 
 
 def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[Place]:
-    """Return the designs of the libraries that a force names.
+    """Return the places of the designs in the libraries that a force names.
 
-    Adds F205 for a file that is not a library, and F208 for a library that is named twice. Adds F206 for a file outside
-    the force's folder, or for the force itself.
+    Adds F205 for a file that is not a library, F208 for a library that is named twice, and the problems of reading a
+    library. Adds F206 for a file outside the force's folder, or for the force itself.
     """
     listed = part.value.get("libraries")
     designs: list[Place] = []
@@ -210,7 +211,11 @@ def located(problem: Problem, at: Place) -> Problem:
 
 
 def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) -> tuple[Place, ...]:
-    """Return the designs of a library file. Adds F205 if the file is not a library."""
+    """Return the places of the designs in the library file ``target``, which the force calls ``name`` at ``place``.
+
+    Adds F205 if the file is not a library, and the problems of reading the file. The result is empty if the file cannot
+    be read.
+    """
     document, unread = _read(target)
     problems += [located(problem, place) for problem in unread]
     if document is None:
@@ -232,12 +237,12 @@ _PICTURE = 76
 
 
 def load_force(file: ForceFile, rules: RuleSet) -> Force:
-    """Return the force of a file under its rules. Raises ProblemsError (R241) if the rule data gives no price.
+    """Return the force of a file under its rules, with the problems of the file and all others.
 
-    A design with an invalid field has no price, and limits and sums that depend on it are not checked. Problems of the
-    force: F201 to F204 for fields, F207 for an unknown kind, F208 for a repeated name, F209 for an unknown design. Also
-    F210 over budget, F211 (advice) for a design in no unit, F212 (advice) without units. Limits have their rule set and
-    id.
+    Raises ProblemsError (R241) if the rule data gives no price. A design with an invalid field has no price, and limits
+    and sums that depend on it are not checked. Codes: R201 to R203 for keys; F201 to F204 for fields; F207 an unknown
+    kind; F208 a repeated name; F209 an unknown design; F210 over budget; F211 (advice) a design in no unit; F212
+    (advice) no units. F101, F142 and F206 are for pictures; the code of a broken limit is its rule set and its id.
     """
     return _ForceReader(file, rules).force()
 
@@ -293,7 +298,10 @@ class _ForceReader:
         return force._replace(problems=in_order(file.place, self.problems))
 
     def whole_force(self, units: tuple[Unit, ...], loose: tuple[Entry, ...]) -> Priced | None:
-        """Return the force's own cost lines and limits; None if the rules have no kind ``force``."""
+        """Return the force's own cost lines and limits, and add a problem for each broken limit.
+
+        ``loose`` is every design once if the force has no units. None if the rules have no kind ``force``.
+        """
         parts = [entry for unit in units for entry in unit.of] or list(loose)
         priced = fixes.price_whole(self.rules, parts, [unit.priced for unit in units])
 
@@ -308,7 +316,10 @@ class _ForceReader:
         return priced
 
     def design(self, place: Place) -> None:
-        """Read the design at a place, and add it to the designs if it is valid."""
+        """Read the design at a place, and add it to the designs if its name is new and its fields are valid.
+
+        Adds the problems of the design, with its broken limits.
+        """
         given, problems = place.value(), self.problems
         before = len(problems)
         name, kind = given.get("design"), self.kind(given.get("kind"), place / "kind")
@@ -343,7 +354,10 @@ class _ForceReader:
             return None
 
     def kind(self, word: Any, at: Place) -> Kind | None:
-        """Return the kind of a design, by id or printed name. Adds F207 and returns None for an unknown kind."""
+        """Return the kind of a design, by id or printed name, ignoring case; None for an unknown kind.
+
+        Adds F207 for an unknown kind. A value that is not a text is reported with the other keys of the design.
+        """
         kind = self.kinds_by_name.get(word.strip().lower()) if isinstance(word, str) else None
         if isinstance(word, str) and kind is None:
             kinds = f"kinds: {', '.join(sorted(self.kinds))}" if self.kinds else "these rules have no kinds of designs"
@@ -373,7 +387,10 @@ class _ForceReader:
         return head, rest
 
     def unit(self, place: Place) -> None:
-        """Read the unit at a place and its entries, and add it to the units if its name and fields are valid."""
+        """Read the unit at a place, and add it with its valid entries if its name is new and its fields are valid.
+
+        Adds the problems of the unit, with its broken limits.
+        """
         given, problems = place.value(), self.problems
         before = len(problems)
         kind, fields, name = self.rules.kinds.get(UNIT), unit_fields(self.rules.kinds), given.get("unit")
@@ -417,7 +434,10 @@ class _ForceReader:
                 self.problems.append(at.problem("F209", "a design of this force", name, hint))
 
     def advice(self, units: tuple[Unit, ...]) -> Iterator[Problem]:
-        """Yield F212 for a force without units, or F211 for each design that no unit has."""
+        """Yield F212 (advice) for a force without units, or F211 (advice) for each design that no unit has.
+
+        Designs of libraries need no unit. If a unit is empty or a unit list is incomplete, there is no F211.
+        """
         if not self.file.complete and (self.designs or not self.problems):
             listed = self.file.place.inside.value
             at = self.file.place / ("units" if "units" in listed else "designs" if self.designs else "force")
@@ -446,7 +466,11 @@ _TIMES = re.compile(r"(?P<whole>-?\d{1,40})(?P<part>[.,]\d{1,9})?(?:\s*[x×]\s+|
 
 
 def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Any]:
-    """Return the entries of a unit from a list or a text; empty for any other value. ``names`` are known designs."""
+    """Return the entries of a unit from a list or a text; empty for any other value.
+
+    ``names`` are the names of designs, which are never split into a count and a name. Items of the list that are texts
+    become entries, and other items are returned unchanged. No problems are added: the entries are checked later.
+    """
     if isinstance(listed, str):
         parts = [(listed, 0)] if listed in names else split_entries(listed)
         return [_member(part, place, place / index, offset, names) for index, (part, offset) in enumerate(parts)]

@@ -50,7 +50,11 @@ class Values(dict[str, Any]):
         return Values(self, tuple(self._join.items()))
 
     def entries(self, each: str | None, join: tuple[tuple[str, Formula], ...]) -> Iterator[Values]:
-        """Yield the values once, or once for each entry of the list field ``each``, with the rows ``join`` added."""
+        """Yield the values once, or once for each entry of the list field ``each``, with the rows ``join`` added.
+
+        An entry's fields replace values of the same names. Without ``each`` and ``join``, the values themselves are
+        yielded, not a copy.
+        """
         if each is None and not join:
             yield self
             return
@@ -61,7 +65,8 @@ class Values(dict[str, Any]):
 def filled(label: str, kind: Kind, each: str | None, values: Mapping[str, Any]) -> str:
     """Return a label with its placeholders filled in from ``values``. A value with a printed name appears by that name.
 
-    ``each`` is the list field whose entry the label is about, None for the whole design.
+    ``each`` is the list field whose entry the label is about, None for the whole design. Raises KeyError for a
+    placeholder without a value.
     """
     return PLACEHOLDER.sub(lambda match: _printed_value(kind, each, match[1], values[match[1]]), label)
 
@@ -118,10 +123,10 @@ _PRICED = {OTHERS, "points", "capacity_used", "capacity_allowed", "systems_used"
 
 @dataclass(frozen=True, slots=True)
 class CostLine:
-    """A cost line. Its ``points`` count towards the total.
+    """A cost line. Its ``points`` count towards the total; ``capacity`` and ``systems`` are what it uses of both.
 
-    A subtotal has None as its ``points``, and its figure is ``amount``. A line that is only shown has its text in
-    ``figure``, and does not count.
+    A subtotal has None as its ``points``, and its figure is ``amount``. A line that is only shown also has None there,
+    and its text is in ``figure``.
     """
 
     id: str
@@ -166,7 +171,10 @@ class Use:
 
 
 class Broken(NamedTuple):
-    """A broken limit, and the index of the list entry that breaks it; None if the limit is about the whole design."""
+    """A broken limit, and the index of the list entry that breaks it.
+
+    ``entry`` is None if the limit is about the whole design, unit or force.
+    """
 
     limit: Compiled
     entry: int | None
@@ -176,7 +184,10 @@ class Broken(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """A priced design, unit or force. Lines without points, capacity and systems are left out."""
+    """A priced design, unit or force.
+
+    Lines with 0 points and without capacity and systems are left out. Subtotals and lines that are only shown stay.
+    """
 
     kind: Kind
     fields: Mapping[str, Any]
@@ -204,11 +215,11 @@ class Priced:
 
 
 def price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str, Any] = _NOTHING) -> Priced:
-    """Return a design with its price, rounded as the rule set says. ``design`` comes from ``generator.forces.designs``.
+    """Return a design, unit or force with its price, its tallies and its broken limits.
 
-    ``more`` are values in addition to the fields: for a unit or a force, the sums of its entries' tallies.
-
-    Raises ProblemsError (R241) if the rule data gives no price for these values.
+    ``design`` has the values of all fields, as from ``read_fields``, and ``costs`` says how points are rounded.
+    ``more`` are values in addition to the fields: for a unit or a force, the sums of its entries. Raises ProblemsError
+    (R241) if the rule data gives no price for these values. A broken limit is no error.
     """
     try:
         return _price(kind, design, costs, more)
@@ -277,7 +288,7 @@ def _sum(lines: Iterable[CostLine]) -> Number:
 def _use(allowed: Formula | None, used: Sequence[Number], what: str, values: Values) -> Use:
     """Return the use of capacity or systems, and add both figures to the values for later formulas.
 
-    There is no limit if there is no formula for it, or its result is None.
+    ``used`` are the parts that are added up. There is no limit if there is no formula for it, or its result is None.
     """
     used_up = whole(sum(used, start=0))
     values[f"{what}_used"] = used_up
@@ -318,7 +329,10 @@ def _each(line: Compiled, values: Values) -> Iterator[Values]:
 
 
 def _numbers(ends: tuple[Formula, ...], values: Mapping[str, Any]) -> range:
-    """Return the whole numbers for which a line repeats. Raises FormulaUseError for more than ``_MAX_LINES``."""
+    """Return the whole numbers for which a line repeats, from the first result to the last, both included.
+
+    Raises FormulaUseError for a number that is not whole, and for more than ``_MAX_LINES``.
+    """
     low, high = (_number(end, values) for end in ends)
     if not isinstance(low, int) or not isinstance(high, int) or high - low >= _MAX_LINES:
         raise FormulaUseError(f"a line for every number from {low} to {high} (at most {_MAX_LINES})")

@@ -37,6 +37,7 @@ HEAD = {item: item for item in ("force", "rules", "budget", "edition", "librarie
 SETTINGS = ("options", "answers")
 """The first word of the columns for settings, such as ``options.tin-soldiers.fog``."""
 _OF_DESIGNS = ("design", "kind", "unit", "note")
+"""The columns about a row's design and unit that are not fields; their cells are always texts."""
 COUNT = "unit.count"
 """The column for the number of the row's design; ``count`` alone may be a field of a kind."""
 _OF_ENTRIES = (("design", "design"), ("count", COUNT))
@@ -55,11 +56,11 @@ _KNOWN = (*HEAD, *_OF_DESIGNS, *(f"{OF_UNIT}{unit}" for unit in _OF_UNITS))
 
 
 def read_spreadsheet(path: pathlib.Path, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
-    """Return a table as the document of a YAML file with the same force; None if the table is not a force.
+    """Return a table as the document of a YAML file with the same force; None if it cannot be read or is not a force.
 
-    The file is a workbook if its name ends in ``.xlsx``, a packed line if it ends in ``.qr``, or else CSV. The second
-    value has the problems of the text and the table, such as F216 for a cell that contradicts an earlier row. It is
-    only F205 if the first row has no column of a force.
+    The file is a workbook if its name ends in ``.xlsx``, a packed line if it ends in ``.qr``, or else CSV. Problems
+    name the file ``name``. They are those of the text and the table: F1xx, R201 and R202 for headings, F216 for a cell
+    that contradicts an earlier row. F205 alone if the table has no row under its headings, or no column of a force.
     """
     try:
         text = _READERS.get(path.suffix.lower(), read_text)(path, name)
@@ -238,7 +239,10 @@ def _within(span: Span, offset: int) -> int:
 
 
 def _columns(header: tuple[str, ...]) -> dict[str, str]:
-    """Return the heading of each known column. A heading may have capitals, spaces, or a letter or two wrong."""
+    """Return the heading of each column, by the column's name, in the order of the headings.
+
+    A heading may have capitals, spaces, or a letter or two wrong. An unknown heading is a column of its own.
+    """
     plain = {heading: _plain(heading) for heading in header}
     by_column: dict[str, str] = {}
     for heading, column in plain.items():
@@ -273,7 +277,11 @@ def _path_of_setting(column: str) -> tuple[str, str, str] | None:
 
 
 def write_spreadsheet(force: Force) -> str:
-    """Return the force as CSV text that reads back as the same force. Default values are left empty."""
+    """Return the force as CSV text that reads back as the same force. Default values are left empty.
+
+    Pictures, and units without designs, are left out. The designs of libraries are written with the others. A name or
+    note of the force that is a whole number reads back as a number, which is refused (R203).
+    """
     return tables.csv_text(_table(force))
 
 
@@ -283,7 +291,7 @@ def write_workbook(force: Force) -> bytes:
 
 
 def write_code(force: Force) -> str:
-    """Return the force as one line for a QR code or a message."""
+    """Return the force as one line for a QR code or a message: the packed text of ``write_spreadsheet``."""
     return tables.packed(write_spreadsheet(force))
 
 
@@ -313,7 +321,10 @@ def _as_meant(cell: str) -> str:
 
 
 def _rows(force: Force) -> list[dict[str, str]]:
-    """Return the rows of a force by column: entries of units first, then designs without a unit."""
+    """Return the rows of a force by column: entries of units first, then designs without a unit.
+
+    Empty cells are left out. The first row has the values about the whole force.
+    """
     rows: list[dict[str, str]] = []
     described: set[str] = set()
     for unit in force.units:

@@ -27,9 +27,11 @@ _WIDE = 110
 
 
 def starter_force(rules: RuleSet, data: str = "") -> str:
-    """Return the text of a lawful ``force.yaml``, with every field and its values in a comment.
+    """Return the text of a lawful ``force.yaml`` with a small design of every kind.
 
-    ``data`` is the fingerprint of the rule data, which becomes the edition of the force.
+    Every field and its allowed values are in comments. ``data`` is the fingerprint of the rule data, which becomes the
+    edition of the force. Kinds that would make the force unlawful are comments. Raises ProblemsError (R241) if the rule
+    data gives no price for a design.
     """
     kinds = list(kinds_of_designs(rules.kinds).values())
     lawful = {kind.id: _lawful(kind, rules) for kind in kinds}

@@ -21,7 +21,7 @@ LADDER: tuple[Die, ...] = (4, 6, 8, 10, 12)
 
 
 def shift(die: Die, steps: int) -> Die:
-    """Return the die type ``steps`` rungs up the ladder, or down if ``steps`` is negative; at most its last rung.
+    """Return the die type ``steps`` rungs up the ladder, or down if ``steps`` is negative; never beyond its ends.
 
     Raises ValueError for a die that is not on the ladder.
 
@@ -128,11 +128,10 @@ def cut_short(pool: Pool) -> Fraction:
 
 
 def sum_of_highest(dice: Mapping[Distribution[int], int], keep: int) -> Distribution[int]:
-    """Return the sum of the ``keep`` highest of some dice; ``dice`` maps each kind of die to its number.
+    """Return the sum of the ``keep`` highest of some dice.
 
-    The algorithm goes through the faces from the highest down. Its states are the sum so far and the number of dice of
-    each kind that are left. ``keep`` is at least 1 and less than the number of dice. Raises ValueError if there are too
-    many states.
+    ``dice`` maps the distribution of each kind of die to the number of such dice. ``keep`` must be at least 1 and less
+    than the number of all dice. Raises ValueError if there are too many results to compute.
 
     >>> sum_of_highest({die(2): 3}, 2)
     Distribution({2: 1, 3: 3, 4: 4})

@@ -203,8 +203,9 @@ def first_of(dist: Distribution[U], order: Sequence[U], times: int) -> Distribut
 def counts(dist: Distribution[U], values: Sequence[U], times: int) -> Distribution[tuple[int, ...]]:
     """Return the odds of how often each of ``values`` comes up in ``times`` independent rolls of ``dist``.
 
-    Each result has the numbers in the order of ``values``. ``values`` names every value that can come up, once, and may
-    name more. The total weight is the ``times``-th power of the total of ``dist``.
+    Each result has the numbers in the order of ``values``. ``values`` must name every value that can come up, once; it
+    may name more. The total weight is the ``times``-th power of the total of ``dist``. The number of results is not
+    limited, and grows fast with the number of values.
 
     >>> counts(Distribution({"miss": 3, "hit": 1}), ["hit", "miss"], 2)
     Distribution({(0, 2): 9, (1, 1): 6, (2, 0): 1})
@@ -219,9 +220,7 @@ def counts(dist: Distribution[U], values: Sequence[U], times: int) -> Distributi
 def sum_of(dist: Distribution[Number], times: int) -> Distribution[Number]:
     """Return the sum of ``times`` independent rolls of ``dist``; 0 for no rolls.
 
-    The number of rolls is doubled where possible, so that a hundred rolls take about ten additions. The latest results
-    are cached, because the check of a rule set asks for the same sum many times. Raises ValueError if
-    there are too many sums to compute.
+    ``times`` must not be negative. Raises ValueError if there are too many sums to compute.
 
     >>> sum_of(Distribution({0: 1, 3: 1}), 2)
     Distribution({0: 1, 3: 2, 6: 1})

@@ -37,7 +37,10 @@ def inches(halves: int) -> str:
 
 
 def _budgets(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S208 for a force that costs more than its side may spend, and S228 for a limit in a game without points."""
+    """Yield S208 for a force that costs more than its side may spend.
+
+    Yield S228 (advice) for a limit of points in a game without points.
+    """
     for side in scenario.sides:
         if side.points is None or side.force is None:
             continue
@@ -70,7 +73,7 @@ def _spot_on(table: Extent) -> str:
 
 
 def _past(entry: Entry, long: int) -> Iterator[Problem]:
-    """Yield S202 for an entry whose stretch is empty, reversed, or longer than its edge."""
+    """Yield S202 for an entry whose stretch is empty, reversed, or not on its edge of ``long`` half inches."""
     if not 0 <= entry.start < entry.end <= long:
         at = entry.place / ("from" if entry.start > entry.end or not 0 <= entry.start < long else "to")
         found, expected = f"{inches(entry.start)} to {inches(entry.end)}", f"a stretch of the {entry.edge} edge"
@@ -136,9 +139,10 @@ def _called(piece: Piece) -> str:
 
 
 def _reach(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S210 for an objective that a side cannot reach by any of its ways of moving, S211 (advice) by some of them.
+    """Yield S210 or S211 for each objective that a side may win but cannot reach by its ways of moving.
 
-    Sides that do not move on the ground, have no zone or entry, or have an incomplete force are skipped.
+    S210: by none of its ways; S211 (advice): only by some of its ways. Objectives off the table are skipped. Sides that
+    do not move on the ground, have no zone or entry, or have an incomplete force are skipped, too.
     """
     sides = [side for side in scenario.sides if side.force is not None and side.force.whole]
     marches = facts.Marches(scenario)
@@ -213,9 +217,11 @@ def _colours(scenario: Scenario) -> Iterator[Problem]:
 
 
 REGIONS = "regions"
+"""The id of the table of regions, with the usual cover and the usual sight of each."""
 HOUSES = ("building", "houses", "ruins")
 """The drawings of terrain that no road, railway or river leads through."""
 PATHS = ("road", "rail", "stream", "brook")
+"""The drawings of roads, railways and rivers that may not lead through a building."""
 MARCH, REACH = "march", "reach"
 """Names that a kind may define: the inches that a design moves in a turn, and the inches that it shoots."""
 
@@ -233,6 +239,7 @@ def amiss_of(percent: int, limits: tuple[int, int], what: str) -> str:
 
 
 COVERED, SEEN = "of the table covered", "of sight lines open"
+"""The words that follow the percentage of cover, and of open sight lines, in messages."""
 
 
 def designs_of(unit: Unit | Design) -> list[Design]:
@@ -241,10 +248,11 @@ def designs_of(unit: Unit | Design) -> list[Design]:
 
 
 def comes_near(designs: Sequence[Design], inches: int, turns: int, out: int = 0) -> bool:
-    """Return whether a unit of these designs can come within reach of a place so many inches away, in so many turns.
+    """Return whether a unit of these designs can come within reach of a place ``inches`` away in a number of turns.
 
-    ``out`` is the distance in inches to an exit, which the unit must march. The best design counts, because carriers
-    take their teams along. A design without a march goes anywhere, except an idle design: it does not count.
+    ``out`` is the distance in inches to an exit, to which the unit must march in these turns, too. One design that can
+    do this is enough, because carriers take their teams along. A design without a march goes anywhere; an idle design
+    without a march does not count. True if no design counts.
     """
     near = []
     for design in designs:
@@ -258,9 +266,10 @@ def comes_near(designs: Sequence[Design], inches: int, turns: int, out: int = 0)
 
 
 def units_near(force: Force, inches: int, turns: int, out: int = 0) -> set[str]:
-    """Return the names of the units that can come within reach of a place, and to an exit ``out`` inches away.
+    """Return the names of the units that can come within reach of a place ``inches`` away, and to an exit, in time.
 
-    The place is ``inches`` away. In a force without units, each design is a unit.
+    The exit is ``out`` inches away, and both must be possible in ``turns`` turns. In a force without units, each design
+    is a unit.
     """
     return {unit.name for unit in force.units or force.designs if comes_near(designs_of(unit), inches, turns, out)}
 
@@ -272,7 +281,10 @@ def pieces_under(objective: Objective, terrain: Iterable[Piece]) -> list[Piece]:
 
 
 def _cover(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S232 if less or more of the table is covered than in any region of the rules."""
+    """Yield S232 (advice) if less or more of the table is covered than in any region of the rules.
+
+    Yield nothing for a battle without terrain, or rules without regions.
+    """
     if scenario.terrain and REGIONS in scenario.rules.tables:
         share = facts.covered_share(scenario)
         hints = "add pieces of terrain, or larger pieces", "take pieces of terrain out"
@@ -280,7 +292,11 @@ def _cover(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _sight(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S233 if fewer or more sight lines between two sides are open than in any region of the rules."""
+    """Yield S233 (advice) if fewer or more sight lines between two sides are open than in any region of the rules.
+
+    The sides are the first two that begin where they see something. Yield nothing for a battle without two such sides
+    or without terrain, or rules without regions.
+    """
     if scenario.terrain and REGIONS in scenario.rules.tables:
         sight = facts.sight_of(scenario)
         seen = facts.seen_across(sight, [*facts.starts_of(facts.begins_of(scenario), sight).values()])
@@ -292,7 +308,11 @@ def _sight(scenario: Scenario) -> Iterator[Problem]:
 def _outside_limits(
     scenario: Scenario, code: str, column: str, percent: int, what: str, hints: tuple[str, str]
 ) -> Iterator[Problem]:
-    """Yield advice if a percentage is outside the limits of all regions; ``hints`` are for too little and too much."""
+    """Yield advice with a code if a percentage is outside the limits of all regions of the rules.
+
+    ``column`` is the column of regions with the limits, and ``what`` is the text after the percentage. ``hints`` are
+    for too little and too much.
+    """
     spans = [row[column] for row in scenario.rules.tables[REGIONS].rows]
     low, high = min(span[0] for span in spans), max(span[1] for span in spans)
     if not low <= percent <= high:
@@ -302,7 +322,10 @@ def _outside_limits(
 
 
 def _standing(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S234 for each objective that lies on no piece, or has the name of a piece on which it does not lie."""
+    """Yield S234 (advice) for each objective that lies on no piece, or not on the piece whose name it has.
+
+    Yield nothing for a battle without terrain, or rules without regions.
+    """
     for objective in scenario.objectives if scenario.terrain and REGIONS in scenario.rules.tables else ():
         under = pieces_under(objective, scenario.terrain)
         named = [piece for piece in scenario.terrain if piece.name and piece.name in objective.name]
@@ -317,7 +340,7 @@ def _standing(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _houses(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S235 for each road, railway or river that leads through a building."""
+    """Yield S235 (advice) for each road, railway or river that leads through a building."""
     houses = [piece for piece in scenario.terrain if piece.terrain.drawn in HOUSES]
     for path in (piece for piece in scenario.terrain if piece.outline.flows and piece.terrain.drawn in PATHS):
         through = next((house for house in houses if path.outline.overlaps(house.outline)), None)
@@ -328,7 +351,10 @@ def _houses(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _entered(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S236 for each entry of a side with a zone that does not say who enters here."""
+    """Yield S236 (advice) for each entry that nobody seems to use: its side has a zone, and nothing says who enters.
+
+    An entry says who enters by ``comes``, ``if`` or ``note``; a note on a zone of the side is enough, too.
+    """
     for entry in scenario.entries:
         zones = [zone for zone in scenario.zones if zone.side == entry.side]
         if zones and not (entry.comes or entry.condition or entry.note) and not any(zone.note for zone in zones):
@@ -338,7 +364,11 @@ def _entered(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _in_reach(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S237 for each objective that no unit of a side that may win it can come near before the game ends."""
+    """Yield S237 (advice) for each objective of a side that no unit of this side can come near before the game ends.
+
+    Objectives without points are skipped, and so are sides with an incomplete force, or without a zone and an entry.
+    Yield nothing for a battle without a number of turns.
+    """
     if scenario.turns is None:
         return
     begins = facts.begins_of(scenario)

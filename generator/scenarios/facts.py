@@ -48,8 +48,8 @@ class Marches:
     def far(self, side: Side, mover: Mover) -> BaseGeometry | None:
         """Return the ground that a side can reach by a way of moving, in outline units.
 
-        None if the side has no zone and no entry. Zones and entries without a valid side count as well, because they
-        may belong to this side.
+        The ground is empty if the side begins on ground that stops it. None if the side has no zone and no entry. Zones
+        and entries without a valid side count as well, because they may belong to this side.
         """
         asked, own = (side.name, mover.id), (side.name, "")
         if asked not in self._far:
@@ -67,9 +67,10 @@ class Marches:
         return self._far[asked]
 
     def stopped(self, side: Side, at: tuple[int, int], radius: int) -> tuple[Mover, ...]:
-        """Return the side's ways of moving that cannot come within a radius of a place, or half an inch of it.
+        """Return the side's ways of moving that cannot come within a radius of a place.
 
-        The place and the radius are in half inches. Empty for a side without a zone and without an entry.
+        The place and the radius are in half inches; a radius of 0 counts as half an inch. Empty for a side without a
+        zone and without an entry.
         """
         place, near = shapely.Point(at[0] * HALF, at[1] * HALF), max(radius, 1) * HALF
         far = [(mover, self.far(side, mover)) for mover in side.movers]
@@ -90,7 +91,7 @@ _LANES, _GAPS = 6, 2
 
 
 class Lane(NamedTuple):
-    """The longest line along which two points see each other."""
+    """The longest line along which two points see each other; the points and the length are in half inches."""
 
     start: tuple[int, int]
     end: tuple[int, int]
@@ -103,15 +104,24 @@ class MapFacts(NamedTuple):
     covered: int
     """The percentage of the table that terrain covers; roads, bridges, fords and doors cover nothing."""
     seen_across: int | None
-    """Of pairs of points where opposite sides begin, the percentage that see each other; None without two sides."""
+    """Of pairs of points where the first two sides begin, the percentage that see each other.
+
+    None if fewer than two sides begin where they see something.
+    """
     seen_from: tuple[tuple[str, int], ...]
-    """For each side that begins on the table: the percentage of the table that it sees from where it begins."""
+    """For each side that begins where it sees something: its name, and how much of the table it sees from there.
+
+    This is the percentage of pairs of points that see each other: a point where the side begins, and any open point.
+    """
     lane: Lane | None
     """None if no two points of the grid see each other."""
     gap: int
-    """The diameter of the largest circle on the table without any cover in it."""
+    """The diameter of the largest circle on the table without any cover in it, in half inches."""
     distances: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
-    """For each objective: its name, and the distance to it from where each side begins."""
+    """For each objective: its name, and the distance to it from where each side begins, by the name of the side.
+
+    Distances are in half inches. Sides without a zone and an entry are left out.
+    """
 
 
 def map_facts(scenario: Scenario) -> MapFacts:
@@ -148,14 +158,14 @@ def covered_share(scenario: Scenario) -> int:
 def seen_across(sight: Sight, starts: list[Points]) -> int | None:
     """Return the percentage of point pairs, one point from each of the first two sides, that see each other.
 
-    ``starts`` are the points of each side. It is measured on 400 pairs, the same each time. None for fewer than two
-    sides; 0 if a side has no points.
+    ``starts`` are the points where each side begins, in half inches. The percentage is measured on 400 pairs, the same
+    each time. None for fewer than two sides; 0 if a side has no points.
     """
     return _seen_share(sight, starts[0], starts[1]) if len(starts) > 1 else None
 
 
 def _seen_share(sight: Sight, starts: Points, ends: Points) -> int:
-    """Return the percentage of random pairs of a start and an end that see each other."""
+    """Return the percentage of random pairs of a start and an end that see each other; 0 without starts or ends."""
     if not len(starts) or not len(ends):
         return 0
     chance = Chance(0, "facts")
@@ -178,9 +188,10 @@ def begins_of(scenario: Scenario) -> Mapping[str, list[Outline]]:
 
 
 def starts_of(begins: Mapping[str, list[Outline]], sight: Sight) -> dict[str, Points]:
-    """Return the points where each side begins and sees something, by the name of the side.
+    """Return the points where each side begins and sees something, by the name of the side, in half inches.
 
-    Points are the middles of cells of half an inch. A side without such a point is left out.
+    ``begins`` are the outlines where each side begins. Points are the middles of cells of half an inch. A side without
+    such a point is left out.
     """
     starts = {name: points_within(outlines, sight.extent) for name, outlines in begins.items() if outlines}
     starts = {name: points[sight.is_open(points)] for name, points in starts.items()}
@@ -188,7 +199,7 @@ def starts_of(begins: Mapping[str, list[Outline]], sight: Sight) -> dict[str, Po
 
 
 def points_within(outlines: Iterable[Outline], table: Extent) -> Points:
-    """Return the points of the raster, the middles of cells of half an inch, that are inside outlines."""
+    """Return the points of the raster, the middles of cells of half an inch, that are inside any of the outlines."""
     return points_in(mask_of(shapely.union_all([area(outline) for outline in outlines]), table))
 
 
@@ -199,7 +210,7 @@ def _grid(table: Extent, step: int) -> Points:
 
 
 def _longest_lane(sight: Sight) -> Lane | None:
-    """Return the longest line between two points of the grid that see each other."""
+    """Return the longest line between two points of the grid that see each other; None if no two points do."""
     grid = _grid(sight.extent, _LANES)
     grid = grid[sight.is_open(grid)]
     pairs = np.array([*combinations(range(len(grid)), 2)], dtype=np.intp).reshape(-1, 2)
@@ -216,7 +227,7 @@ def _longest_lane(sight: Sight) -> Lane | None:
 
 
 def _widest_gap(scenario: Scenario) -> int:
-    """Return the diameter of the largest circle on the table, around a point of the grid, without cover in it."""
+    """Return the diameter of the largest circle without cover around a point of the grid, in half inches."""
     around = [whole(scenario.table).boundary, *_covers(scenario)]
     points = shapely.points(_grid(scenario.table, _GAPS) * HALF)
     away = shapely.STRtree(around).query_nearest(points, return_distance=True, all_matches=False)[1]

@@ -29,7 +29,7 @@ _TWO_SIDES = [{"side": "A", "force": {}}, {"side": "B", "force": {}}]
 
 
 class NamedRule(NamedTuple):
-    """A special rule that the file only names."""
+    """A special rule that the file only names; ``says`` is always empty."""
 
     rule: str
     place: Place
@@ -37,7 +37,10 @@ class NamedRule(NamedTuple):
 
 
 class SideFile(NamedTuple):
-    """A side with its force file; the force is None if its file cannot be used."""
+    """A side with its force file; the force is None if it cannot be used.
+
+    ``inline`` says whether the force is written inside the scenario file.
+    """
 
     model: models.SideModel
     force: ForceFile | None
@@ -54,9 +57,9 @@ class ScenarioFile(NamedTuple):
     """The keys that are not lists; a key that cannot be read has its default."""
     sides: tuple[SideFile, ...]
     lists: dict[str, tuple[Any, ...]]
-    """The readable entries of each list."""
+    """The readable entries of each list of the file but ``sides``, by key."""
     broken: frozenset[str]
-    """The sections with entries that could not be read."""
+    """The sections with entries that could not be read, or that may be missing because a key is misspelt."""
     place: Place
     problems: tuple[Problem, ...]
     """The problems with the structure of the scenario file and of its force files."""
@@ -66,7 +69,8 @@ def read_scenario(path: Path) -> ScenarioFile:
     """Read a scenario file and the forces of its sides. An entry with a problem is left out.
 
     Raises ProblemsError if nothing can be used: F1xx a file that cannot be read, R203 a file without keys. Problems
-    that leave something to use are returned with the file, such as S215: a force file that may not be read.
+    that leave something to use are returned with the file: F1xx, R201 to R203, the problems of ``read_force``, and S215
+    for a force file that may not be read.
     """
     document, unread = read_yaml(path, str(path))
     problems = list(unread)
@@ -128,7 +132,11 @@ def _entries(model: type[Model], place: Place) -> Iterator[Any]:
 
 
 def _side(path: Path, part: Part, side: models.SideModel, rules: Sequence[str], problems: list[Problem]) -> SideFile:
-    """Return a side with its force, which is in a file of its own or inside the scenario."""
+    """Return a side with its force, which is in a file of its own or inside the scenario file ``path``.
+
+    Adds the problems of reading the force. A force inside the scenario may leave out its name and its rules: it then
+    has the name of its side and the scenario's ``rules``.
+    """
     at = side.place / "force"
     force: ForceFile | None = None
     try:

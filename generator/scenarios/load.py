@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 def stage(
     file: ScenarioFile, rules: RuleSet, forces: Sequence[Force | None], found: Sequence[Problem]
 ) -> checked.Scenario:
-    """Return the scenario of a file, with all problems; an entry with a problem is left out.
+    """Return the scenario of a file, with all problems but the advice that the file accepts.
 
-    ``forces`` are the forces of its sides, ``found`` the problems of these forces. Codes: S201 no such terrain; S203 no
-    valid shape; S204 a duplicate name; S205 no such side; S209 a force for other rules; S212 no such special rule; and
-    the codes of ``generator.scenarios.check`` and ``generator.scenarios.check``.
+    ``forces`` are the forces of its sides in order, and ``found`` are the problems of these forces. Entries with S201,
+    S203, S205 or S212 are left out, and special rules with S204. Codes: S201 no such terrain; S203 no valid shape; S204
+    a duplicate name; S205 no such side; S209 a force for other rules; S212 no such special rule. Further codes are
+    those of ``generator.scenarios.check``. Problems of the file and of ``found`` are included.
     """
     return _Stage(file, rules).scenario(forces, found)
 
@@ -52,7 +53,11 @@ class _Stage:
             self.broken.add("sides")  # two sides share a name, so one of the names is wrong
 
     def scenario(self, forces: Sequence[Force | None], found: Sequence[Problem]) -> checked.Scenario:
-        """Return the scenario with all problems, after every check whose sections are complete."""
+        """Return the scenario with all problems, after every check whose sections are complete.
+
+        ``forces`` are the forces of the sides in order, and ``found`` are their problems. Advice that the file accepts
+        is left out. S204: two zones, two entries or two objectives have the same name.
+        """
         file, plain = self.file, self.file.plain
         self.problems += [*file.problems, *found]
         for section, key in (("zones", "zone"), ("entries", "entry"), ("objectives", "objective")):
@@ -85,7 +90,10 @@ class _Stage:
         return scenario._replace(problems=in_order(scenario.place, kept))
 
     def fighting(self, forces: Sequence[Force | None]) -> Iterator[checked.Side]:
-        """Yield the sides with their forces. S204: two sides have the same name."""
+        """Yield the sides with their forces, which are given in the order of the sides.
+
+        S204: two sides have the same name; S209: a force for other rules.
+        """
         self.once([(side.model.side, side.model.place / "side") for side in self.file.sides])
         for item, force in zip(self.file.sides, forces, strict=True):
             self.same_rules(item)
@@ -117,7 +125,7 @@ class _Stage:
                 yield checked.Piece(model.piece, kind, model, model.note)
 
     def zones(self) -> Iterator[Zone]:
-        """Yield the valid deployment zones. S203: no valid shape, or a path; S204: a name twice; S205: no such side."""
+        """Yield the valid deployment zones. S203: no valid shape, or a path; S205: no such side."""
         for zone in self.of_sides("zones"):
             shaped = is_shaped(zone, self.problems)
             if shaped and zone.outline.flows:
@@ -128,7 +136,10 @@ class _Stage:
                 yield zone
 
     def entries(self) -> Iterator[Entry]:
-        """Yield the valid entries; a missing end of the stretch is a corner of the table. S204, S205."""
+        """Yield the entries of known sides; if the end of the stretch is missing, it is the corner of the table.
+
+        S205: no such side.
+        """
         table = self.file.plain.table
         for entry in self.of_sides("entries"):
             whole = table.width if entry.edge in ("north", "south") else table.depth
@@ -136,7 +147,10 @@ class _Stage:
             yield entry.model_copy(update={"end": end})
 
     def objectives(self) -> Iterator[Objective]:
-        """Yield the valid objectives; an objective that names no sides is for all of them. S204, S205."""
+        """Yield the objectives whose sides are all known; an objective that names no sides is for all of them.
+
+        S205: no such side.
+        """
         for model in self.file.lists["objectives"]:
             at = model.place / "sides"
             places = [at / index for index in range(len(model.sides))] if isinstance(at.value(), list) else [at]
@@ -172,14 +186,20 @@ class _Stage:
         return models
 
     def of_sides(self, section: str) -> Iterator[Any]:
-        """Yield the entries of a list that name no side, or a valid side. S205: no such side."""
+        """Yield the entries of a list that name no side, or a known side.
+
+        Each entry is a copy with the side's name as the scenario spells it. S205: no such side.
+        """
         for entry in self.file.lists[section]:
             side = self.named(section, entry.side, entry.place / "side") if entry.side else ""
             if side or not entry.side:
                 yield entry.model_copy(update={"side": side})
 
     def named(self, section: str, name: str, place: Place) -> str:
-        """Return a side's name as the scenario spells it, ignoring case; empty if there is no such side (S205)."""
+        """Return a side's name as the scenario spells it, ignoring case; empty if there is no such side.
+
+        If it is empty, ``section`` becomes incomplete and S205 is added. S205 is not added if a side could not be read.
+        """
         alike = [side for side in self.sides if side.lower() == name.lower()]
         if name in self.sides or len(alike) == 1:
             return name if name in self.sides else alike[0]
@@ -199,13 +219,15 @@ class _Stage:
 
 
 WAYS = ("corners", "size", "radius", "path")
+"""The keys that each give a shape; a piece or a zone has exactly one of them."""
 _LISTED = "corners; at and size; at and radius; or path"
 
 
 def is_shaped(model: ShapeModel, problems: list[Problem]) -> bool:
     """Return whether a piece or a zone has a valid shape; if not, add S203.
 
-    S203: no shape, several shapes, a size or a radius without ``at``, or corners that do not enclose an area.
+    S203: no shape, several shapes, or a size or a radius without ``at``. Also corners that enclose no area, or whose
+    edges meet.
     """
     said = [item for item in WAYS if getattr(model, item) is not None]
     at, found, expected, hint = model.place, "", f"one shape: {_LISTED}", ""

@@ -23,7 +23,10 @@ LEAST, MOST = 12, 240
 
 
 def _inches(least: int | Fraction, most: int) -> BeforeValidator:
-    """Return a validator that turns inches between two limits into half inches."""
+    """Return a validator that turns inches between two limits, both included, into half inches.
+
+    The validator raises PydanticCustomError for any other number, and for anything but whole or half inches.
+    """
     said = f"whole or half inches, {float(least):g} to {most}"
 
     def read(given: Any) -> int:
@@ -44,7 +47,10 @@ def _schema(least: float, most: int) -> WithJsonSchema:
 
 
 def _pair(given: Any) -> Any:
-    """Return a value if it is a list of two items; pydantic validates the items afterwards."""
+    """Return a value if it is a list of two items; pydantic validates the items afterwards.
+
+    Raises PydanticCustomError for any other value.
+    """
     if not isinstance(given, list) or len(given) != 2:  # noqa: PLR2004 - east and north
         found = show(f"[{', '.join(map(show, given))}]" if isinstance(given, list) else given)
         context = {"found": found, "hint": "write two numbers of inches, such as [12, 4.5]"}
@@ -74,7 +80,10 @@ _TEXT = {"type": "string", "pattern": r"\S", "maxLength": MAX_PROSE}
 
 
 def _one_or_several(said: LiteralString) -> BeforeValidator:
-    """Return a validator that turns a single text into a list of one text."""
+    """Return a validator that turns a single text into a tuple of one text.
+
+    The validator raises PydanticCustomError with the text ``said`` for a value that is neither a text nor a list.
+    """
 
     def read(given: Any) -> Any:
         if not isinstance(given, str | list | tuple):
@@ -100,7 +109,10 @@ Paragraphs: TypeAlias = Annotated[
 
 
 def _rule(given: Any) -> Any:
-    """Return a value that is a special rule, by name or in words; otherwise report what is expected."""
+    """Return a value that may be a special rule: a name, or a rule in words.
+
+    Raises PydanticCustomError for any other value.
+    """
     if not isinstance(given, str | dict | RuleModel):
         raise PydanticCustomError("special_rule", "a special rule")
     return given
@@ -129,7 +141,7 @@ class Placed(Model):
 
     @property
     def place(self) -> Place:
-        """The place in the file."""
+        """The place in the file; None for an entry that was not read from a file."""
         place: Place = self._place
         return place
 

@@ -36,15 +36,15 @@ class Terrain(NamedTuple):
     drawn: str
     """How a map draws this terrain."""
     sight: str
-    """Whether units can see through or over this terrain, in the words of the table."""
+    """The word for sight over this terrain: ``open``, ``crest`` or ``blocked``."""
     counts: tuple[Counted, ...]
     """Its other properties in the rules, such as its cover."""
     stops: tuple[str, ...]
-    """The ways of moving that cannot enter this terrain."""
+    """The ids of the ways of moving that cannot enter this terrain."""
     over: tuple[str, ...]
-    """The kinds of terrain that this kind may lie over."""
+    """The ids of the kinds of terrain that this kind may lie over."""
     frees: tuple[str, ...]
-    """The kinds of terrain that this kind makes passable, such as a bridge over water."""
+    """The ids of the kinds of terrain that this kind makes passable, such as a bridge over water."""
     provenance: Provenance
 
 
@@ -77,7 +77,10 @@ class Piece(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A side of the battle."""
+    """A side of the battle.
+
+    ``points`` is the most that its force may cost, None for no limit. Only the side's own players read ``secret``.
+    """
 
     name: str
     force: Force | None
@@ -99,9 +102,9 @@ class SpecialRule(NamedTuple):
     name: str
     says: str
     procedure: str
-    """The procedure that gives the rule's odds; empty if there is none."""
+    """The id of the procedure that gives the rule's odds; empty if there is none."""
     sets_aside: tuple[str, ...] = ()
-    """The procedures, tables and kinds that do not apply while the rule is in force."""
+    """The ids of the procedures, tables and kinds that do not apply while the rule is in force."""
     last_turns: int = 0
     """The number of turns at the end to which the rule applies; 0 for all turns."""
 
@@ -113,7 +116,7 @@ class Scenario(NamedTuple):
     rules: RuleSet
     place: Place
     table: Extent
-    """The smallest table if the table in the file cannot be read: then it is in ``broken``."""
+    """The size of the table; the smallest size if ``broken`` has ``table``, because the file's table cannot be read."""
     mission: str = ""
     situation: tuple[str, ...] = ()
     turns: int | None = None
@@ -137,7 +140,7 @@ class Scenario(NamedTuple):
     edition: str = ""
     rolls: tuple[RollModel, ...] = ()
     problems: tuple[Problem, ...] = ()
-    """Every problem, in the order of the file; problems in force files come last."""
+    """Every problem but accepted advice, in the order of the file; problems in force files come last."""
     broken: frozenset[str] = frozenset()
     """The sections that have an entry with a problem: checks that need all entries of these sections are skipped."""
 
@@ -159,7 +162,10 @@ class Scenario(NamedTuple):
 
     @property
     def aside(self) -> frozenset[str]:
-        """The ids of the procedures, tables and kinds that the scenario's special rules set aside."""
+        """The ids of the procedures, tables and kinds that the scenario's special rules set aside.
+
+        If another procedure replaces a procedure that is set aside, both ids are included.
+        """
         named = [name for special in self.special for name in special.sets_aside]
         return frozenset((*named, *(self.rules.replaced.get(name, name) for name in named)))
 
@@ -227,9 +233,10 @@ def special_rules(rules: RuleSet) -> dict[str, SpecialRule]:
 
 
 def check_names(ground: RuleSet, rules: RuleSet, problems: list[Problem]) -> None:
-    """Add problems for names, in the tables for scenarios, of things that the rules do not have.
+    """Add a problem for each name in the tables for scenarios that names nothing in the rules.
 
-    ``ground`` has these tables. R231, R232, R203: no such procedure, kind, field or value.
+    ``ground`` are the rules with these tables, and the names are looked up in ``rules``. R231: no such procedure, table
+    or kind. R232: no such field or column. R203: no such value.
     """
     walker = References(rules, problems, whole=True)
     for table_id, column, what in _NAMES:
@@ -245,7 +252,8 @@ def check_names(ground: RuleSet, rules: RuleSet, problems: list[Problem]) -> Non
 def movers_of(force: Force, rules: RuleSet) -> tuple[Mover, ...]:
     """Return the ways in which a force's units move over the ground, in the order of the rules.
 
-    Designs that fly or do not move have none. In a force without units, every design counts.
+    A design that fits no row of the table of ways, such as a design that flies, has none. Designs in no unit do not
+    count, but in a force without units every design counts.
     """
     fielded = {entry.design.name for unit in force.units for entry in unit.of}
     designs = [design for design in force.designs if design.name in fielded or not force.units]
@@ -254,9 +262,10 @@ def movers_of(force: Force, rules: RuleSet) -> tuple[Mover, ...]:
 
 
 def fits(row: Row, design: Design) -> bool:
-    """Return whether a design fits a row: its kind, and the value of the row's field if any, are in the row.
+    """Return whether a design fits a row of a table with the columns ``kinds``, ``field`` and ``values``.
 
-    A row that has a field without values fits every design that has something there.
+    The design fits if its kind is in ``kinds`` and the value of its ``field`` is in ``values``. Without a field, the
+    kind alone counts. With a field but without values, every value fits but none, no, 0 and an empty list.
     """
     field, values = row.values.get("field"), row.values.get("values")
     if design.kind.id not in row["kinds"] or not field:

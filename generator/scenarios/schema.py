@@ -58,7 +58,10 @@ def _added(schema: dict[str, Any], fields: Iterable[Field]) -> dict[str, Any]:
 
 
 def _entries(entry: dict[str, Any], *short: str) -> dict[str, Any]:
-    """Return the schema of a list of entries; an entry, or the whole list, may be in short notation of these types."""
+    """Return the schema of a list of entries, where ``entry`` is the schema of an entry.
+
+    An entry, or the whole list, may also be in short notation: a value of one of the JSON types ``short``.
+    """
     kinds = {"type": list(short)}
     notation = {**kinds, "description": "In the short way, semicolons between entries."}
     return {"oneOf": [{"type": "array", "items": {"oneOf": [entry, kinds]}}, notation]}

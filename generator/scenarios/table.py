@@ -37,7 +37,10 @@ TOUCH = 1e-6
 
 
 class Outline(NamedTuple):
-    """A polygon, a line or a point, and a margin around it."""
+    """A polygon, a line or a point, and a margin around it, in outline units.
+
+    It is a polygon if ``closed``, or else a line, or a point if there is only one corner.
+    """
 
     corners: tuple[Point, ...]
     closed: bool
@@ -79,7 +82,7 @@ class Outline(NamedTuple):
 
 
 def units_of(halves: Point) -> Point:
-    """Return a point or a size in outline units."""
+    """Return a point or a size, which is given in half inches, in outline units."""
     return halves[0] * HALF, halves[1] * HALF
 
 
@@ -112,7 +115,7 @@ def area(outline: Outline) -> BaseGeometry:
 
 
 Mask: TypeAlias = "npt.NDArray[np.bool_]"
-"""A value for each cell; the first row is the southernmost."""
+"""A yes or no for each cell, the southernmost row first; or for each point of a list of points."""
 
 
 class Extent(NamedTuple):
@@ -124,13 +127,16 @@ class Extent(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _cells(extent: Extent) -> shapely.STRtree:
-    """Return the middles of all cells, from the south-west corner, row by row."""
+    """Return a search tree of the middles of all cells, from the south-west corner, row by row."""
     east, north = np.meshgrid(np.arange(extent.wide) + 0.5, np.arange(extent.deep) + 0.5)
     return shapely.STRtree(shapely.points(HALF * east.ravel(), HALF * north.ravel()))
 
 
 def mask_of(ground: BaseGeometry, extent: Extent, near: int = 0) -> Mask:
-    """Return a mask: whether each cell's middle is in a geometry, or at most ``near`` outline units from it."""
+    """Return a mask of the cells whose middle is in a geometry, or at most ``near`` outline units from it.
+
+    The geometry is in outline units.
+    """
     mask = np.zeros((extent.deep, extent.wide), dtype=bool)
     mask.flat[_cells(extent).query(ground, predicate="dwithin", distance=near + TOUCH)] = True
     return mask
@@ -157,15 +163,19 @@ class Sight:
             self._crests[mask & (word == CREST)] = number
 
     def is_open(self, points: Points) -> Mask:
-        """Return whether each point, in half inches, is outside every piece that blocks sight."""
+        """Return whether each point is outside every piece that blocks sight.
+
+        Points are in half inches and must be on the table.
+        """
         east, north = np.minimum(points.astype(np.intp), np.array(self.extent) - 1).T
         inside: Mask = ~self.blocked[north, east]
         return inside
 
     def sees(self, starts: Points, ends: Points) -> Mask:
-        """Return whether each start sees the end with the same index. Points are in half inches.
+        """Return whether each start sees the end with the same index.
 
-        A start or an end inside a piece that blocks sight sees nothing.
+        Points are in half inches and must be on the table. A start or an end inside a piece that blocks sight sees
+        nothing.
         """
         if not len(starts):
             return np.zeros(0, dtype=bool)

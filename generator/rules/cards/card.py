@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 class Card(Compiled):
     """A compiled card, ready to be filled with a design of its kind.
 
-    Its attributes are those of its model, and these: ``kind``, and ``owner`` (the rule set).
+    Its attributes are those of its model, and these: ``kind`` (the kind's id) and ``owner`` (the rule set's id).
     The ``odds`` of its tables and the ``asks`` of its duels also have a ``procedure``, and the firer's ``inputs`` as
-    pairs. The ``at`` of odds is a reference; ``axes`` are references.
+    pairs of name and formula. The ``at`` of odds and the entries of ``axes`` are compiled references, not ids.
+    If a layer replaced a procedure by one that does not fit, the odds are None and the duel is left out.
     """
 
 
@@ -31,7 +32,8 @@ def read_card(
 ) -> Card | None:
     """Compile a card for the designs of ``kind``. ``procedure`` finds a procedure by id.
 
-    Returns None if there is a problem, which is added to those of ``reading`` (R221 to R228, R231, R232).
+    Returns None if there is a problem, which is added to those of ``reading``: R203, R207 to R209, R221 to R223, R225,
+    R228, R231, R232 or R237.
     """
     problems = reading.problems
     before = len(problems)
@@ -74,7 +76,7 @@ def _with_questions(duel: Compiled, procedure: Callable[[str], Procedure | None]
 def _question(entry: Compiled, procedures: Callable[[str], Procedure | None]) -> Compiled | None:
     """Return a question with its procedure, and with the firer's inputs as the procedure names them.
 
-    Return None if a layer replaced the procedure by a procedure with other inputs or outcomes.
+    Return None if there is no such procedure, or if a layer replaced it by one with other inputs or outcomes.
     """
     procedure, names = procedures(entry.ask), [name for name, _ in entry.with_]
     if procedure is None or (procedure.id != entry.ask and not procedure.fits(names, entry.chance)):

@@ -42,7 +42,10 @@ def words_of_columns(table: Table, tables: Mapping[str, Table]) -> dict[str, Wor
 
 
 def words_of_keys(table: Table) -> tuple[Words, ...]:
-    """Return the texts in each key column; a look-up by any other text finds no row."""
+    """Return the texts in each key column, in the order of the keys; a look-up by any other text finds no row.
+
+    Texts that a layer removed are included.
+    """
     return tuple(_words_in(table, column) for column in map(table.column, table.key))
 
 
@@ -95,7 +98,7 @@ def spell_value(value: object) -> str:
 
 
 class Choice(NamedTuple):
-    """The allowed values in order, with their printed names."""
+    """The allowed values in order, with the printed names of those values that have one."""
 
     values: tuple[Any, ...]
     names: Mapping[Any, str]
@@ -106,7 +109,7 @@ class Choice(NamedTuple):
     words: Mapping[str, Any] = MappingProxyType({})
     """Other words for the values, normalized by ``spelling``."""
     tables: tuple[str, ...] = ()
-    """The tables that list the values."""
+    """The ids of the tables that list the values."""
 
     @property
     def is_range(self) -> bool:
@@ -125,6 +128,7 @@ class Choice(NamedTuple):
         """Return the allowed value that a word or number means, or None.
 
         The word may be an id, a printed name, another word for the value, or yes or no, in small or capital letters.
+        Compare the result with None, because an allowed value can be False or 0.
         """
         if word in self.values and not (isinstance(word, bool) ^ isinstance(self.values[0], bool)):
             return word
@@ -236,8 +240,8 @@ def chosen(choice: Choice) -> Name:
 def words_of_choice(choice: Choice, *, listed: bool = False) -> Words:
     """Return the texts among the values of a choice, and the texts that a layer removed.
 
-    ``listed`` if the value is a list whose entries are from the choice.
-    Formulas of a parent may still compare with the removed texts.
+    Set ``listed`` if the value is a list whose entries are from the choice. The removed texts are needed because
+    formulas of a parent may still compare with them.
     """
     truth = all(isinstance(value, bool) for value in choice.values)
     return Words(_texts((*choice.values, *choice.former)), choice.spell(), listed, truth)

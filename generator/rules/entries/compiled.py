@@ -63,7 +63,10 @@ def values_of_options(options: Mapping[str, Option]) -> dict[str, Any]:
 
 
 def bind(text: FormulaText, scope: Scope, place: Place, problems: list[Problem]) -> Formula | None:
-    """Compile a single formula; None with a problem as for ``Compiler.formula``."""
+    """Compile a formula that belongs to no entry; its ``place`` is None.
+
+    Returns None if it has a problem, which is added: R221 to R223, R225 or R237 as for ``Compiler.formula``.
+    """
     try:
         return compile_formula(text, scope)
     except FormulaError as error:
@@ -131,16 +134,17 @@ class Compiler:
 
     @property
     def problems(self) -> list[Problem]:
-        """The problems found so far."""
+        """The problems of the namespace: of everything read so far, not only of this compiler."""
         return self.namespace.problems
 
     def formula(self, text: FormulaText | None, scope: Scope, place: Place, *, number: bool = False) -> Any:
         """Compile a formula; None if there is no text.
 
-        With ``number``, a formula whose result is known to be yes, no or a text is not allowed (R222).
+        With ``number``, a formula is not allowed (R222) if it is a text or its result is known to be yes or no.
 
         Adds R221 syntax, R222 not allowed, R223 unknown name, R225 unknown table, or R237 a text that a value never is.
-        Then the result stands in for the formula in an entry that is not used.
+        An unknown name, column or table that was reported before is not reported again. After an error, the result is
+        a formula that always gives None, in an entry that is not used.
         """
         if text is None:
             return None
@@ -228,9 +232,11 @@ class Compiler:
         return Compiled(place, values)
 
     def value(self, role: Any, value: Any, place: Place, scope: Scope) -> Any:
-        """Compile the value of a key; a value without a role is returned as it is.
+        """Compile the value of a key: a formula, a label, a model, a mapping of formulas, or a list of these.
 
-        ``role`` says what the value is (for a mapping: a pair). Models inside are compiled as entries.
+        ``role`` says what the value is (for a mapping: a pair). A value without a role is returned as it is. Models
+        become entries, and a mapping becomes pairs of name and formula. Adds problems as ``formula`` and ``label`` do,
+        and R203 for a text that is not one of the words of the role.
         """
         if isinstance(value, Model):
             return self.entry(value, place, scope)

@@ -26,7 +26,11 @@ OTHERS = "others"
 NONE = "none"
 """The default of a field with values from a table that may also have no value."""
 ADDED_UP = ("elements", "points", "units")
-"""Names in formulas of a unit and a force, in addition to tallies: the numbers of designs and units, their points."""
+"""Names in formulas of a unit and a force, in addition to tallies.
+
+They are the number of elements, their points, and the number of units (0 in a unit). The points of a force include
+what its units cost themselves.
+"""
 
 
 class Field(NamedTuple):
@@ -104,7 +108,10 @@ def unit_fields(kinds: Mapping[str, Kind]) -> tuple[Field, ...]:
 
 
 def _field(name: str, model: FieldModel, place: Place, reading: Reading) -> Field | None:
-    """Read a field; None if it has a problem."""
+    """Read a field; None if it takes its values from an empty table (R225).
+
+    Fields of a list for which this holds are left out of the list. Adds R203 for a default that is not allowed.
+    """
     if model.list_ is not None:
         entries = model.list_.items()
         inner = (_field(item, entry, place / "list" / item, reading) for item, entry in entries)
@@ -122,7 +129,7 @@ def read_kind(source: Written[KindModel], reading: Reading, added: Collection[st
     """Compile a kind. ``added`` are the names of totals, which only a unit and a force have.
 
     Returns None if it adds a problem to those of ``reading``: R203, R207 to R209, R221 to R223, R225, R228, R231, R232
-    or R237.
+    or R237. Returns None without a problem if a missing table was reported before.
     """
     problems, resolvers = reading.problems, reading.resolvers
     before = len(problems)

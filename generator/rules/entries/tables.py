@@ -81,7 +81,7 @@ class Table:
         raise KeyError(name)
 
     def find(self, keys: tuple[Any, ...]) -> Row:
-        """Return the row with this key; a span in a key column matches every number inside it.
+        """Return the row with this key; a span in a key column matches every whole number inside it.
 
         ``keys`` has a value for each key column. Raises FormulaUseError if there is no such row.
         """
@@ -104,14 +104,19 @@ class Table:
         return {row[self.key[0]]: written(row[name.name], name.type) for row in self.rows}
 
     def former(self, column: str) -> tuple[Any, ...]:
-        """Return the values of this column in the file, before layers changed them; the words of lists one by one."""
+        """Return the values of this column in the file, before layers changed them; the words of lists one by one.
+
+        They are as the file writes them: a die is ``D8``, and a missing value is None.
+        """
         as_read: Any = self.place.inside.document.value
         cells = [row.get(column) for row in as_read.get("rows") or () if isinstance(row, dict)]
         return tuple(item for cell in cells for item in (cell if isinstance(cell, list) else (cell,)))
 
 
 def written(value: Any, kind: ColumnType) -> str:
-    """Return a value of a column as rule data writes it.
+    """Return a die, a target, a number, a word or a text as rule data writes it.
+
+    Not for other types, nor for None: these are returned as Python prints them, such as ``True`` for yes.
 
     >>> written(8, "die"), written(4, "target"), written("pop", "word")
     ('D8', '4+', 'pop')
@@ -128,9 +133,10 @@ def _matches(cell: object, key: object) -> bool:
 
 
 def read_table(part: Part, model: TableModel, resolvers: Mapping[str, CitationResolver]) -> Table:
-    """Return the typed table of a part. Adds R203 and R205 to R209 for faults in columns, rows and keys.
+    """Return the typed table of a part; ``model`` is the validated value of the part.
 
-    A row with a fault is left out. ``model`` is the validated value of the part.
+    Adds R205 to R207 for unknown columns, wrong values and repeated keys, and leaves out their rows. Adds R203, R208
+    and R209 for faults in certificates, but keeps their rows.
     """
     place, problems = part.place(), resolvers[part.owner].problems
     provenance = resolvers[part.owner].provenance(model, place)
@@ -195,7 +201,10 @@ def listed_names(tables: Mapping[str, Table], ids: Iterable[str], *, printed: bo
 def _read_row(
     place: Place, model: TableModel, resolvers: Mapping[str, CitationResolver], above: Provenance
 ) -> Row | None:
-    """Return a typed row; None with problems (R205, R206, R208, R209) if a value or column is wrong."""
+    """Return a typed row; None if a column is unknown (R205) or a value is wrong (R206).
+
+    Adds R203, R208 and R209 for faults in its certificate.
+    """
     part, raw = place.inside, place.value()
     problems = resolvers[part.owner].problems
     values: dict[str, Any] = {}

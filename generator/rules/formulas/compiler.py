@@ -49,25 +49,28 @@ CONSTANTS = {"yes": True, "no": False, "none": None}
 
 @dataclass(slots=True, eq=False)
 class Formula:
-    """A compiled formula."""
+    """A compiled formula: a function of a mapping from names to values and tables."""
 
     text: str
     python: str = field(repr=False)
     """Its Python code, which is compiled at the first call."""
     scope: Scope = field(repr=False)
     uses: frozenset[str] = field(default=frozenset(), repr=False)
-    """The tables that it looks up."""
+    """The tables that it looks up, by their names in formulas: ``level_dice`` for the table ``level-dice``."""
     names: frozenset[str] = field(default=frozenset(), repr=False)
-    """The other names that it reads."""
+    """The other names that it reads. A field of a roll is one name, such as ``drawn.points``."""
     place: Any | None = field(default=None, repr=False)
     """The place where the formula is written, if known."""
     parts: tuple[Formula, ...] = field(default=(), repr=False)
-    """The conditions that it is made of: an error is that of the first condition without an answer."""
+    """The conditions in a formula of ``first_that_holds``, in order; empty for other formulas.
+
+    If a call has no answer, it raises the error of the first condition without an answer.
+    """
     _run: Run | None = field(default=None, repr=False)
 
     @classmethod
     def constant(cls, text: str, value: Any, scope: Scope) -> Formula:
-        """Return a formula whose result is always this value."""
+        """Return a formula whose result is always this value. ``text`` is kept as written; it may be dice (2D6)."""
         return cls(text, "", scope, _run=lambda _values: value)
 
     def __call__(self, values: Values) -> Any:
@@ -84,7 +87,10 @@ class Formula:
             raise no_value(error).at(self.place, self.uses) from error
 
     def holds(self, values: Values) -> bool:
-        """Return whether the condition holds; none is no. Raises FormulaUseError as a call and ``truth`` do."""
+        """Return whether the condition holds; none is no.
+
+        Raises FormulaUseError if the formula has no answer, or if the answer is not yes, no or none.
+        """
         try:
             return truth(self(values))
         except FormulaUseError as error:
@@ -93,7 +99,8 @@ class Formula:
     def tree(self) -> ast.expr:
         """Return a new syntax tree of the formula on each call, so that printing may change it.
 
-        Reserved words of Python have the spelling of ``spell``.
+        Reserved words of Python have the spelling of ``spell``. Raises SyntaxError if the text is not an expression:
+        it is empty after ``first_that_holds``, and may be 2D6 after ``constant``.
         """
         return ast.parse(spell(self.text), mode="eval").body
 
@@ -128,9 +135,9 @@ def _function(python: str) -> Run:
 def compile_formula(text: FormulaText, scope: Scope, *, number: bool = False) -> Formula:
     """Compile a formula; return a function of a mapping with the values of the scope's names.
 
-    Raises FormulaError for wrong syntax, for anything outside the whitelist, and for undeclared names and columns. With
-    ``number``, raises FormulaError also if the result is known to be yes, no or a text. The values of names are not
-    checked.
+    Raises FormulaError for wrong syntax, for anything outside the whitelist, and for undeclared names, tables and
+    columns. Also raises it for a text that the value or key beside it never is. With ``number``, raises it also for a
+    text in quotation marks, and if the result is known to be yes or no. A call does not check the values of names.
 
     >>> from generator.rules.formulas.scope import VALUE, Scope
     >>> compile_formula("2 * class + 1", Scope({"class": VALUE}))({"class": 3})
@@ -254,7 +261,7 @@ class _Compiler:
         return FormulaError(kind=kind, found=found, expected=expected, hint=hint, offset=self.offset(node))
 
     def build(self, node: ast.expr) -> str:
-        """Return Python code for a node. Raises FormulaError for a forbidden node and for deep nesting."""
+        """Return Python code for a node. Raises FormulaError for deep nesting, and if the node or a part is wrong."""
         builder = getattr(self, f"build_{type(node).__name__.lower()}", None)
         if builder is None:
             expected = "sums, comparisons, and/or/not, if-else, look-ups and the listed functions"
@@ -378,7 +385,7 @@ class _Compiler:
         return f"_{type(node.op).__name__}({self.build(node.left)}, {self.build(node.right)})"
 
     def need_number(self, *nodes: ast.expr) -> None:
-        """Raise FormulaError if a node is a text, or is known to be yes or no."""
+        """Raise FormulaError for the first node that is a text in quotation marks, or is known to be yes or no."""
         for node in nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 raise self.refuse(node, "forbidden", self.text_of(node), "a number, not a text")
@@ -433,7 +440,7 @@ class _Compiler:
                 raise self.refuse(node, "word", text, words.spelled, hint)
 
     def number(self, node: ast.expr, python: str) -> str:
-        """Return the Python code with a check that its result is a number, unless that is certain."""
+        """Return the Python code with a check that its result is not yes, no or a text, unless that is certain."""
         return python if isinstance(node, ast.Constant | ast.BinOp | ast.Call) else f"_numeric({python})"
 
     def build_ifexp(self, node: ast.IfExp) -> str:

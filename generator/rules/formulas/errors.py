@@ -30,10 +30,13 @@ class FormulaError(FieldpressError):
 
 
 class FormulaUseError(FieldpressError):
-    """A correct formula that has no answer for these values, because of a missing row or a division by zero."""
+    """A correct formula has no answer for these values, for example because of a missing row or a division by zero."""
 
     def __init__(self, message: str, place: Any | None = None, hint: str = "") -> None:
-        """Initialize with a message; ``place`` is the place of the formula, if known, and ``hint`` says what to do."""
+        """Initialize with a message, which is cut at 250 characters.
+
+        ``place`` is the place of the formula, if known, and ``hint`` says what to do.
+        """
         message = shown(message, _LONGEST)
         super().__init__(message)
         self.reason = message

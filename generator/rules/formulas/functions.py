@@ -89,7 +89,8 @@ _ACTIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 def _arithmetic(sign: type[ast.operator]) -> Callable[[Any, Any], Any]:
     """Return an operation on exact numbers; ``+`` also joins two lists.
 
-    The operation raises FormulaUseError for yes, no, texts, and results beyond the bounds.
+    The operation raises FormulaUseError for yes, no, texts, and results beyond the bounds. A division by zero, and
+    other values that are not numbers, raise an error of ``NO_VALUE``.
     """
     action = _ACTIONS[sign]
 
@@ -114,7 +115,7 @@ ARITHMETIC = {sign: _arithmetic(sign) for sign in _ACTIONS}
 
 
 def equal(a: Any, b: Any) -> bool:
-    """Return whether two values are equal; values of other different types are not.
+    """Return whether two values are equal. Values of different types never are, except an int and a Fraction.
 
     Raises FormulaUseError for yes or no compared with a number.
     """
@@ -124,7 +125,7 @@ def equal(a: Any, b: Any) -> bool:
 
 
 def contains(value: Any, items: Any) -> bool:
-    """Return whether a value is in a list. Raises TypeError if ``items`` is a text or no list."""
+    """Return whether a value is in a list. Raises TypeError if ``items`` is not a list."""
     if type(items) is str:
         raise TypeError
     return value in items
@@ -192,7 +193,11 @@ def _nth(items: Sequence[Number], place: int) -> Number:
 
 
 def _times(items: Sequence[Any] | Number, counts: Sequence[int] | int) -> tuple[Any, ...]:
-    """Return a list with each entry repeated. Raises FormulaUseError for a negative count and for too long a list."""
+    """Return a list with each entry repeated; ``counts`` has a number for each entry, or is one number for all.
+
+    A single value counts as a list of one entry. Raises FormulaUseError for a negative count, for a result above
+    MAX_LIST values, and for lists of different lengths.
+    """
     many = items if isinstance(items, tuple | list) else (items,)
     each = counts if isinstance(counts, tuple | list) else (counts,) * len(many)
     _same_length(many, each)
@@ -205,7 +210,10 @@ def _times(items: Sequence[Any] | Number, counts: Sequence[int] | int) -> tuple[
 
 
 def _where(items: Sequence[Any], marks: Sequence[Any], mark: object) -> tuple[Any, ...]:
-    """Return the entries of a list whose mark equals ``mark``."""
+    """Return the entries of a list whose mark equals ``mark``; ``marks`` has the mark of each entry.
+
+    Raises FormulaUseError for a single value instead of a list, and for lists of different lengths.
+    """
     _same_length(_listed(items), _listed(marks))
     return tuple(item for item, other in zip(items, marks, strict=True) if other == mark)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """Declaration what the text of a field is: a ``formula``, the formula of a ``number``, or a ``label``."""
+    """Declaration of what the text of a field is: a ``formula``, the formula of a ``number``, or a ``label``."""
 
     name: str
     words: tuple[str, ...] = ()
@@ -53,7 +53,10 @@ class Name(NamedTuple):
     keys: tuple[Words, ...] = ()
     """The texts in each key column of a table."""
     only: str = ""
-    """The only column that is not a key, which a look-up without a column returns; empty if there are several."""
+    """The column that a look-up without a column returns: the only one that is neither a key nor the printed name.
+
+    Empty if there is not exactly one such column.
+    """
     words: Words | None = None
     """The texts that the value can be, if they are known."""
     inside: Mapping[str, Words] = MappingProxyType({})
@@ -71,7 +74,7 @@ class Scope:
     names: Mapping[str, Name] = field(default_factory=dict)
 
     def __or__(self, more: Mapping[str, Name]) -> Scope:
-        """Return this scope with further names in it."""
+        """Return a new scope with further names; they replace equal names of this scope."""
         return Scope({**self.names, **more})
 
     def compared_texts(self, node: ast.Compare) -> Iterator[tuple[ast.Constant, Words]]:
@@ -161,7 +164,10 @@ def _texts(node: ast.expr) -> Iterator[ast.Constant]:
 
 
 def compared_as_numbers(node: ast.Compare) -> Iterator[ast.expr]:
-    """Yield the sides of a comparison that must be numbers: both sides of < or >, and of == with a number."""
+    """Yield the sides of a comparison that must be numbers.
+
+    These are both sides of <, <=, > and >=, and of == and != if a side is a number or a calculation.
+    """
     for sign, sides in zip(node.ops, pairwise((node.left, *node.comparators)), strict=True):
         in_order = isinstance(sign, ast.Lt | ast.LtE | ast.Gt | ast.GtE)
         if in_order or (isinstance(sign, ast.Eq | ast.NotEq) and any(map(_is_number, sides))):

@@ -29,13 +29,13 @@ def complete_one(
     passed_over: Collection[str] = (),
     end: Span | None = None,
 ) -> dict[str, Any]:
-    """Return the inputs that apply, in the procedure's order and with defaults.
+    """Return the inputs that apply, in the procedure's order and with defaults; ``spans`` are their places.
 
-    The condition (``when``) of an input reads the inputs before it.
+    The condition (``when``) of an input reads the inputs before it. Values are not checked, and names that the
+    procedure does not have are ignored. Inputs of ``passed_over`` that do not apply are left out.
 
-    Inputs of ``passed_over`` that do not apply are left out. Adds R314 for a missing input (at ``end``, else at
-    the end of the line) and R316 for any other input that does not apply. Raises ProblemsError (R241) if a condition
-    has no answer and no input is missing.
+    Adds R314 for a missing input (at ``end``, else at the end of the line) and R316 for any other input that does not
+    apply. Raises ProblemsError (R241) if a condition has no answer and no input is missing.
     """
     complete: dict[str, Any] = {}
     missing = False
@@ -77,7 +77,8 @@ def complete_inputs(
 ) -> dict[str, Any]:
     """Return the inputs that apply, with defaults for the others, as ``complete_one`` does.
 
-    Raises ProblemsError: R314 for a missing input, R316 for an input that does not apply and is not ``passed_over``.
+    Raises ProblemsError: R314 for a missing input, R316 for an input that does not apply and is not ``passed_over``,
+    R241 for a condition without an answer.
     """
     problems: list[Problem] = []
     complete = complete_one(procedure, inputs, {}, problems, passed_over)
@@ -122,13 +123,18 @@ MAX_TIMES = 1_000
 
 
 class Answer(NamedTuple):
-    """The chance of each outcome for these inputs, in the procedure's order; the chances add up to exactly 1."""
+    """The chance of each outcome that is possible for these inputs, in the procedure's order.
+
+    The chances are exact and add up to 1, unless the rule data has the problem R233. If a case repeats its roll
+    (``times``), the outcomes are those of all rolls together; ``events``, ``numbers`` and ``which`` are those of one
+    roll.
+    """
 
     inputs: Mapping[str, Any]
     outcomes: tuple[tuple[Outcome, Fraction], ...]
     notes: tuple[str, ...]
     events: Mapping[str, Fraction] = MappingProxyType({})
-    """The chance of each event."""
+    """The chance of each event, by its name; only events of the case that applies."""
     numbers: Mapping[str, Distribution[Any]] = MappingProxyType({})
     """The distribution of each figure that is a number and has a value in at least one roll."""
     which: Mapping[str, Distribution[Any]] = MappingProxyType({})
@@ -136,7 +142,7 @@ class Answer(NamedTuple):
     total: int = 0
     """The weight of all rolls. The total of a figure is smaller if it has no value in some rolls."""
     remainders: Remainders = MappingProxyType({})
-    """The chance, by roll, that a die stops although it would be rolled again."""
+    """The chance, by roll, that a die stops although it would be rolled again; over all rolls of ``times``."""
 
     def none(self, number: str) -> Fraction:
         """Return the chance that a number has no value; 1 for a number that the answer does not have."""
@@ -149,12 +155,13 @@ class Answer(NamedTuple):
 
 
 def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = True) -> Answer:
-    """Return the exact answer for checked inputs (see ``generator.rules.procedures.questions``).
+    """Return the exact answer for complete inputs, as ``complete_inputs`` returns them.
 
     If not ``whole``, the answer has no figures (the values of ``numbers`` and ``which``), which saves time. An answer
     is computed once in a process.
 
-    Raises ProblemsError (R241) if the rule data has no answer: no case fits, or a look-up finds no row.
+    Raises ProblemsError (R241) if the rule data has no answer: for example, no case fits, a look-up finds no row, or
+    the rolls have too many results to compute.
     """
     return _answer(procedure, whole, *inputs.items())
 

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 
 class Input(NamedTuple):
-    """An input of a procedure, with its allowed values."""
+    """An input of a procedure, with its allowed values; ``also`` has its other names.
+
+    It applies if ``when`` holds for the inputs before it, or always without ``when``.
+    """
 
     name: str
     label: str
@@ -50,7 +53,7 @@ class Step(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A possible result of a procedure."""
+    """A possible result of a procedure, if ``when`` holds for the inputs, or always without ``when``."""
 
     id: str
     label: str
@@ -58,7 +61,10 @@ class Outcome(NamedTuple):
 
 
 class Case(NamedTuple):
-    """The rolls with their results, if ``when`` holds."""
+    """The rolls with their results; the first case whose ``when`` holds is taken.
+
+    They are made ``times`` times. Of all their outcomes, the one that comes first in the procedure counts.
+    """
 
     when: Formula | None
     program: Program
@@ -111,14 +117,14 @@ class Procedure:
         return next((item for item in self.inputs if item.name == name), None)
 
     def fits(self, inputs: Iterable[str], outcomes: Iterable[str]) -> bool:
-        """Return whether it has all these inputs (found as by ``find_input``) and all outcomes of these ids."""
+        """Return whether it has an input for each name, as ``find_input`` finds it, and an outcome for each id."""
         ids = {outcome.id for outcome in self.outcomes}
         return None not in map(self.find_input, inputs) and ids.issuperset(outcomes)
 
     def find_input(self, name: str) -> Input | None:
         """Return the input that a question means by a name or another of its names; None if there is none.
 
-        Case and hyphens for underscores do not matter. An exact name goes before a similar one.
+        Capital letters count as small letters, and hyphens as underscores. An exact name goes before a similar one.
         """
         word = name.lower().replace("-", "_")
         return self.input(name) or next((item for item in self.inputs if word == item.name or word in item.also), None)
@@ -127,7 +133,8 @@ class Procedure:
 def read_procedure(source: Written[ProcedureModel], reading: Reading, callbacks: Callbacks) -> Procedure | None:
     """Compile a procedure. Return None if it has a problem, which is added to those of ``reading``.
 
-    Codes: R201, R207, R221 to R226, R241.
+    Codes: R201, R203, R207 to R209, R221 to R223, R225, R226, R231, R232, R237, R241, R331. Also returns None if a
+    missing table was reported before.
     """
     problems, (model, part) = reading.problems, source
     before = len(problems)
@@ -198,7 +205,11 @@ def _steps(source: Written[ProcedureModel], compiler: Compiler, reading: Reading
 
 
 def _inputs(part: Part, model: ProcedureModel, compiler: Compiler) -> tuple[tuple[Input, ...], Scope]:
-    """Compile the inputs; return them, and the scope with their names. Adds R207 if a name could mean two inputs."""
+    """Compile the inputs; return them, and the scope with their names.
+
+    Adds R207 if a name could mean two inputs, and R203 or R207 for wrong words and defaults. Adds R225 for an input
+    with values from an empty table: that input is left out, but its name is in the scope.
+    """
     namespace, problems, scope = compiler.namespace, compiler.problems, compiler.namespace.scope
     inputs, owners = [], dict.fromkeys(model.inputs, "")
     for name, item in model.inputs.items():

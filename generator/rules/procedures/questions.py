@@ -44,10 +44,13 @@ def silent(done: int, total: int) -> None:
 
 
 def ask(procedure: Procedure, words: Iterable[Assignment], progress: Progress = silent) -> tuple[Answer, ...]:
-    """Return the answer for each combination of the question's inputs, in order of the first varied input.
+    """Return the answer for each combination of the question's inputs; the last varied input changes fastest.
 
-    Raises ProblemsError: R312 unknown or doubled input; R313 value not allowed; R314 input missing; R315 too many
-    varied inputs; R316 an input that does not apply; R326 too many combinations.
+    Combinations that differ only in inputs that do not apply give one answer.
+
+    Raises ProblemsError: R311 a word without name or value; R312 unknown or doubled input; R313 value not allowed; R314
+    input missing; R315 too many varied inputs; R316 an input that never applies; R326 too many combinations; R241 the
+    rule data has no answer.
     """
     return answer_all(procedure, read_question(procedure, words), progress)
 
@@ -55,11 +58,11 @@ def ask(procedure: Procedure, words: Iterable[Assignment], progress: Progress = 
 def read_question(
     procedure: Procedure, words: Iterable[Assignment], whole: Mapping[str, Span] = MappingProxyType({})
 ) -> Question:
-    """Return the values that a question names for each input, as far as it names them.
+    """Return the values of each input that a question names; other inputs are left out.
 
     Inputs of ``whole`` (with their places) that the question does not name take all their values.
 
-    Raises ProblemsError: R312, R313, R315 as ``ask`` does.
+    Raises ProblemsError: R311 to R313, R315 and R326 as ``ask`` does; R312 also for an unknown input of ``whole``.
     """
     problems: list[Problem] = []
     question = read_values(procedure, words, problems)
@@ -99,12 +102,12 @@ def few_enough(varied: Sequence[tuple[str, Span, int]]) -> None:
 def answer_all(
     procedure: Procedure, question: Question, progress: Progress = silent, needed: Collection[str] = ()
 ) -> tuple[Answer, ...]:
-    """Return the answer for each combination of inputs, in order of the first varied input.
+    """Return the answer for each combination of inputs; the last varied input changes fastest.
 
     Combinations that differ only in inputs that do not apply give one answer.
 
-    Raises ProblemsError: R314 as ``ask`` does; R316 for an input that never applies, or for a ``needed`` input that
-    does not always apply.
+    Raises ProblemsError: R314 and R241 as ``ask`` does; R316 for an input that never applies, or for an input in
+    ``needed`` (exact names) that does not always apply.
     """
     here = Span("command line")
     axes = [
@@ -140,9 +143,10 @@ def read_word(
     repeated: bool,
     expected: str = "an input of this procedure",
 ) -> tuple[Any, ...]:
-    """Return the values that a word gives to the ``known`` input; nothing, with a problem, if it cannot be read.
+    """Return the values that a word gives to the ``known`` input (None: there is no such input).
 
-    ``names`` are all inputs. Codes: R311 no name or no value, R312 unknown or ``repeated``, R313 value not allowed.
+    Values that cannot be read are left out. Adds R311 for a word without name or value, R312 for an unknown or
+    ``repeated`` input, R313 for each value that is not allowed. ``names`` are the names of all inputs, for hints.
     """
     if repeated:
         hint = f"inputs: {', '.join(names)}"
@@ -217,7 +221,7 @@ class _Axis(NamedTuple):
     """The name of the input in each procedure, empty in a procedure without it."""
     span: Span
     points: tuple[tuple[Any, ...], ...]
-    """Each value as the procedures have it."""
+    """The values of the input; each is a tuple with the value for each procedure."""
 
 
 def _answers(
@@ -227,11 +231,11 @@ def _answers(
     progress: Progress,
     needed: Collection[str] = (),
 ) -> Iterator[tuple[Answer, ...]]:
-    """Yield the answers of all procedures for each combination of inputs, in order of the first varied input.
+    """Yield the answers of all procedures for each combination of inputs; the last varied input changes fastest.
 
     Combinations that differ only in inputs that do not apply give one answer. ``ends`` is where the words of each
-    procedure end. Raises ProblemsError: R314 for a missing input; R316 for an input that never applies, or for a
-    ``needed`` input that does not always apply.
+    procedure end (None: at the end of the line). Raises ProblemsError: R314 for a missing input; R316 for an input that
+    never applies, or for a ``needed`` input that does not always apply; R241 if the rule data has no answer.
     """
     problems: list[Problem] = []
     completed: dict[Any, None] = {}
@@ -265,13 +269,13 @@ Words: TypeAlias = "Sequence[Assignment]"
 def ask_both(
     first: Procedure, second: Procedure, both: Words, own: Words, ends: tuple[Span, Span], progress: Progress = silent
 ) -> tuple[Pair, ...]:
-    """Return the pair of answers for each combination of inputs, in order of the first varied input.
+    """Return the pair of answers for each combination of inputs; the last varied input changes fastest.
 
     Inputs for ``both`` go to each procedure that has such an input. The ``own`` inputs go to the second procedure only,
-    and win there. A shared input has the same value in both answers of a pair. ``ends`` is where the words of each
-    procedure end.
+    and replace inputs for ``both`` there. A shared input has the same value in both answers of a pair. ``ends`` is
+    where the words of each procedure end.
 
-    Raises ProblemsError as ``ask`` does: R312 to R316, R326.
+    Raises ProblemsError as ``ask`` does: R241, R311 to R316, R326.
     """
     problems: list[Problem] = []
     axes = _axes(first, second, both, own, problems)
@@ -316,7 +320,10 @@ def _axes(first: Procedure, second: Procedure, both: Words, own: Words, problems
 def _same(
     second: Procedure, known: Input, word: Assignment, values: tuple[Any, ...], problems: list[Problem]
 ) -> tuple[Any, ...]:
-    """Return the second procedure's values of the same spelling. Adds R313 for values that it does not allow."""
+    """Return the second procedure's values of the same spelling.
+
+    Adds R313 for values that it does not allow; they are None in the result.
+    """
     converted = tuple(known.choice.read(value) for value in values)
     refused = [str(value) for value, theirs in zip(values, converted, strict=True) if theirs is None]
     if refused:

@@ -44,7 +44,11 @@ class Callbacks(NamedTuple):
     outcomes: Callable[[str], Sequence[str]]
     """Return the outcome ids of a procedure."""
     reply: Callable[[str, Mapping[str, Any], str], Reply]
-    """Return the odds of a procedure's outcomes, or of a number (None: no value). Raises FormulaUseError."""
+    """Return the odds of a number of a procedure, or of its outcomes if the number's name is empty.
+
+    The arguments are the procedure's id, its inputs and the number's name. The value None stands for no value. Raises
+    FormulaUseError if there is no answer.
+    """
 
 
 @dataclass
@@ -115,11 +119,14 @@ class RollReader:
         return Roll(names, when, reply, frozenset(self.reads), formula, slow=roll_type == "walk")
 
     def _be(self, formula: Formula, _place: Place) -> Compiled:
-        """Return the one value that a formula gives. Each such method returns a function and the roll's fields."""
+        """Compile ``be``: the one value that a formula gives.
+
+        As for each type of roll, the result is the function for its odds, and the names of its fields.
+        """
         return lambda values: Reply(Distribution.certain(formula(values))), _ALONE
 
     def _die(self, model: FormulaText, place: Place) -> Compiled:
-        """Return how a single die can fall."""
+        """Compile ``die``: the result of one die, or the sum of dice such as 2D6."""
         die = self._one_die(model, place)
         return lambda values: Reply(roll_pool(Pool(_sides((die,), values)))), _ALONE
 
@@ -130,7 +137,7 @@ class RollReader:
         return die
 
     def _pool(self, model: PoolModel, place: Place) -> Compiled:
-        """Return the values of a pool of dice."""
+        """Compile ``pool``: the sum of dice, the sum of the highest dice, or the number of successes."""
         dice = [self._one_die(text, place / "dice" / index) for index, text in enumerate(model.dice)]
         bar_name = next((name for name in model.one_of if getattr(model, name) is not None), "")
         bar = self.formula(getattr(model, bar_name), place / bar_name) if bar_name else None
@@ -149,7 +156,7 @@ class RollReader:
         return reply, _ALONE
 
     def _draw(self, model: DrawModel, place: Place) -> Compiled:
-        """Return the values of a draw of counters from a pot."""
+        """Compile ``draw``: the points, the marks and the number of numbered counters drawn from a pot."""
         pot = self._table(model.pot, place / "pot", 2, "count", least=0)
         marks = self._table(model.marks, place / "marks", 1, "count", least=0) if model.marks is not None else None
         counters = self.formula(model.counters, place / "counters")
@@ -172,7 +179,11 @@ class RollReader:
         return reply, _DRAWN
 
     def _ask(self, model: AskModel, place: Place) -> Compiled:
-        """Return the answers of another procedure, once or several times."""
+        """Compile ``ask``: the outcome or a figure of another procedure.
+
+        With ``times``, there is a field for each outcome: how often it came up. A figure is added up instead; no value
+        adds 0.
+        """
         once, times = self.asking(model, place), self.formula(model.times, place / "times")
         several = times is not None and model.figure is None
         outcomes = self.callbacks.outcomes(model.procedure) if several else ()
@@ -206,7 +217,7 @@ class RollReader:
         return lambda values: reply(*[formula(values) for formula in formulas.values()])
 
     def _stray(self, model: StrayModel, place: Place) -> Compiled:
-        """Return the odds of one shot: the hex it strikes (none outside the field) and that place's coordinates."""
+        """Compile ``stray``: the hex that a shot strikes (none outside the field), and the hex's coordinates."""
         places, directions, start = self._field(model, place)
         by = self.formula(model.by, place / "by")
 
@@ -218,7 +229,7 @@ class RollReader:
         return reply, _STRAYED
 
     def _walk(self, model: WalkModel, place: Place) -> Compiled:
-        """Return the odds of several shots: how many strike the field, or the hex that any one of them strikes."""
+        """Compile ``walk``: how many of several shots strike the field, or the hex that a random one strikes."""
         places, directions, start = self._field(model, place)
         by = self._far(model.by, place / "by")
         shots = self.formula(model.shots, place / "shots")
@@ -237,9 +248,10 @@ class RollReader:
         return reply, _ALONE
 
     def _table(self, table_id: str, place: Place, keys: int, *numbers: str, least: int = -MAX_FAR) -> Table | None:
-        """Return a table. Adds R225 and returns None unless it has so many keys, and whole numbers in these columns.
+        """Return a table; None, with R225 added, if it does not fit.
 
-        Keys after the first must be whole numbers, too.
+        A table fits if it has rows and so many keys. The columns ``numbers`` and all keys after the first must hold
+        whole numbers from ``least`` up.
         """
         table = self.compiler.namespace.tables[table_id]
         numbers = (*numbers, *table.key[1:])
@@ -267,9 +279,10 @@ class RollReader:
         return places, tuple((row["q"], row["r"]) for row in ways.rows), start
 
     def _far(self, model: FormulaText | AskModel, place: Place) -> Callable[[Mapping[str, Any]], Distribution[Any]]:
-        """Return a function for the distance that shots stray: a number, or a figure of another procedure.
+        """Return a function for the odds of the distance in hexes that a shot strays; None strikes nothing.
 
-        It raises FormulaUseError for a distance that is not a whole number up to MAX_FAR, and for dice cut short.
+        The distance is a number, or a figure of another procedure. The function raises FormulaUseError for a distance
+        that is not a whole number from 0 to MAX_FAR, and for dice cut short.
         """
         ask = self.asking(model, place) if isinstance(model, AskModel) else None
         formula = None if isinstance(model, AskModel) else self.formula(model, place)
@@ -286,7 +299,7 @@ class RollReader:
         return distances
 
     def _chance(self, model: Any, place: Place) -> Compiled:
-        """Return yes and no, with the chance that a formula gives for yes."""
+        """Compile ``chance``: yes and no, with the chance that a formula gives for yes."""
         formula = self.formula(model, place)
 
         def reply(values: Mapping[str, Any]) -> Reply:
@@ -306,7 +319,7 @@ def _never(_values: Mapping[str, Any]) -> Reply:
 def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> tuple[int, ...]:
     """Return the sides of all dice, sorted. A die that is none is left out; a list of dice counts each of its dice.
 
-    Raises FormulaUseError if no die is left.
+    Raises FormulaUseError if no die is left, for too many dice, and for a value that is not a die.
     """
     try:
         sides = dice_of(tuple([die(values) for die in dice]))

@@ -100,7 +100,7 @@ class Program:
 
 
 def needed_rolls(rolls: Sequence[Roll], names: Iterable[str]) -> tuple[tuple[Roll, ...], set[str]]:
-    """Return the rolls that these names depend on, and all names that are read on the way."""
+    """Return the rolls that these names depend on, in order; and all names that are read, with these names."""
     needed: tuple[Roll, ...] = ()
     read = set(names)
     for roll in reversed(rolls):
@@ -152,8 +152,10 @@ def _grow(
 ) -> dict[State, int]:
     """Return the states after a roll; all weights are scaled to a common total.
 
-    ``lists`` holds, for each name, the length of its longest list. Adds to ``remainders`` the chances that dice of the
-    roll are cut short, over all states. Raises FormulaUseError above MAX_STATES.
+    ``names`` and ``after`` name the values of a state before and after the roll. ``here`` holds the fixed values, and
+    is changed. ``lists`` holds, for each name, the length of its longest list; the roll's own list is added. Adds to
+    ``remainders`` the chances that dice of the roll are cut short, over all states. Raises FormulaUseError above
+    MAX_STATES.
     """
     read = tuple(name for name in names if name in roll.reads)
     key = picker(tuple(map(names.index, read)))
@@ -226,7 +228,9 @@ def picker(places: tuple[int, ...]) -> Callable[[State], State]:
 
 
 def tally(program: Program, states: Mapping[State, int], names: tuple[str, ...], here: dict[str, Any]) -> Tally:
-    """Add up the results of all states. ``names`` name the values of a state, ``here`` holds the fixed values.
+    """Add up the results of all states; the result has no ``remainders``.
+
+    ``names`` name the values of a state. ``here`` holds the fixed values, and is changed.
 
     Raises FormulaUseError for a state without an outcome, for a formula without a value, and for a figure of the wrong
     type.
@@ -256,7 +260,10 @@ def _check_value(key: ResultKey, value: Any) -> None:
 def _weights(
     key: ResultKey, formula: Formula, states: Mapping[State, int], state_names: tuple[str, ...], here: dict[str, Any]
 ) -> dict[Any, int]:
-    """Return the values of a result over all states, with their weights."""
+    """Return the values of a result over all states, with their weights. ``here`` is changed.
+
+    Raises FormulaUseError if the formula has no value.
+    """
     evaluate = formula.holds if key[0] == "events" else formula
     places = tuple(place for place, name in enumerate(state_names) if name in formula.names)
     names = [state_names[place] for place in places]

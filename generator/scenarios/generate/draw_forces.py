@@ -32,7 +32,9 @@ UNEQUAL = Fraction(15, 100)
 
 
 ROLES = ("attacker", "defender")
+"""The sides of a generated scenario, in this order everywhere."""
 NEEDS = {"attacker": "attack_needs", "defender": "defence_needs"}
+"""For each role, the column of a mission with the arms that the role needs."""
 _TRIES = 20
 """How often units are drawn again if the drawn force breaks the rules or the points for a whole force."""
 _DRAWS = 12
@@ -46,12 +48,15 @@ class DrawnForce(NamedTuple):
     role: str
     name: str
     target: int | None
-    """The points that the side may spend, or the number of elements it may field."""
+    """The points that the side may spend, or the number of elements it may field; None without a limit."""
     force: Force
     said: dict[str, Any] | str
-    """The force as the scenario file gives it."""
+    """The force as the scenario file gives it: its contents, or the name of its file; empty if it is not written."""
     units: Sequence[str]
-    """The names of the units, in the order in which they were taken."""
+    """The names of the units, in the order in which they were taken; of a kept force, in the order of the file.
+
+    In a force without units, these are the names of its designs. Empty for a force that is not drawn yet.
+    """
     place: Place
     """The place in a file where the force is given."""
 
@@ -70,7 +75,7 @@ class _Side(NamedTuple):
 
 
 class _Draw(NamedTuple):
-    """The units drawn for a side."""
+    """The units drawn for a side; ``attempt`` counts the tries that were needed, from 1."""
 
     side: _Side
     chosen: pool.Chosen
@@ -112,9 +117,9 @@ def lacking(candidates: Sequence[Candidate], needs: Sequence[str]) -> list[str]:
 
 
 def miss(tables: ScenarioTables, name: str, needs: Sequence[str]) -> None:
-    """Record, as a shortfall, each arm that the mission needs and a force does not have.
+    """Record each missing arm as a shortfall of the force with this name, and set ``missed`` of the tables.
 
-    ``name`` is that of the force, and ``needs`` are the ids of the arms.
+    ``needs`` are the ids of the arms that the mission needs and the force does not have. If empty, nothing changes.
     """
     tables.missed = tables.missed or bool(needs)
     for need in needs:
@@ -136,7 +141,7 @@ def stands_still(role: str, force: Force, tables: ScenarioTables, place: Place) 
 
 
 def check_kept(forces: Iterable[DrawnForce], tables: ScenarioTables, mission: Row) -> None:
-    """Record kept forces, and the arms that they do not have.
+    """Record kept forces as rolls, and the arms that the mission needs and they do not have as shortfalls.
 
     Raises ProblemsError (S220) if a force has no unit that its role can use.
     """
@@ -150,7 +155,10 @@ def check_kept(forces: Iterable[DrawnForce], tables: ScenarioTables, mission: Ro
 
 @dataclass
 class ForceDrawer:
-    """Draws the units of both sides from their forces, in a ratio that the mission gives."""
+    """Draws the units of both sides from their forces, in a ratio that the mission gives.
+
+    ``size`` is the points or elements of the stronger side.
+    """
 
     tables: ScenarioTables
     seed: int
@@ -174,11 +182,11 @@ class ForceDrawer:
         }
 
     def raised(self, given: Sequence[pool.ForceSource], samples: Samples) -> tuple[DrawnForce, ...]:
-        """Return the drawn forces of the attacker and the defender, in this order.
+        """Return the drawn forces of the attacker and the defender, in this order, and record how they were drawn.
 
-        They are drawn from the given sources (the attacker's first), or else from the samples. In a game without
-        points, pairs of samples are tried until their units make an even fight. Raises ProblemsError (S220) if a side
-        has nothing to choose from.
+        They are drawn from the given sources, the attacker's first; a side without a source draws from one of the
+        samples. In a game without points, pairs of samples are tried until their units make an even fight. Raises
+        ProblemsError (S220) if a side has nothing to choose from.
         """
         draws, difference = _evenest(self._matched(pair) for pair in self._pairs(given, samples)[:_TRIES])
         for draw in draws[len(given) :]:
@@ -191,6 +199,7 @@ class ForceDrawer:
         """Return the draws of both sides, and their difference.
 
         They are drawn again until every arm has something to do, unless more sides would then have too few units.
+        Raises ProblemsError (S220) if a side gets no unit.
         """
         drawn = [self._draw(side, self.targets[side.role]) for side in sides]
         for draw in drawn:
@@ -217,9 +226,11 @@ class ForceDrawer:
         return draw.side._replace(candidates=[unit for unit in found if unit.arm not in idle] or found)
 
     def _pairs(self, given: Sequence[pool.ForceSource], samples: Samples) -> list[Sequence[_Side]]:
-        """Return pairs of sides: the given sources, else samples in random order.
+        """Return pairs of sides, the attacker first: the given sources, or else samples in random order.
 
-        The pairs have the arms that the mission needs. If there is no such pair, a single pair is returned.
+        In a pair with a sample, the forces have different names. The sample has enough units, and the arms that the
+        mission needs. If there is no such pair, a single other pair is returned. Raises ProblemsError (S220) if a side
+        needs a sample and there is none.
         """
         rolled = ROLES[len(given) :]
         order = Chance(self.seed, "stocks").shuffled(samples) if rolled else []
@@ -273,7 +284,10 @@ class ForceDrawer:
         return (draws, difference) if draws else (self._evened(drawn), Fraction(0))
 
     def _tell_balance(self, draws: Sequence[_Draw], difference: Fraction) -> None:
-        """Record where sides without points are smaller than asked for, or differ by too much."""
+        """Record a shortfall if both sides are smaller than asked for, or if they differ by more than ``UNEQUAL``.
+
+        Nothing is recorded in a game with points.
+        """
         if not self.by_elements:
             return
         counted, full = self.battle["name"], max(draw.chosen.total for draw in draws)
@@ -285,7 +299,10 @@ class ForceDrawer:
             self.tables.admit("Balance", "Balance", told, "ask for another size, or bring other forces")
 
     def _several(self, draw: _Draw, size: int) -> list[_Draw]:
-        """Return different draws of exactly this size that meet as many needs of the mission."""
+        """Return different draws of exactly this size that meet at least as many needs of the mission as ``draw``.
+
+        The list may be empty.
+        """
         most = len(draw.chosen.lacking)
         draws = (self._draw(draw.side, size, first) for first in range(1, _DRAWS + 1))
         fit = (item for item in draws if item.chosen.total == size and len(item.chosen.lacking) <= most)
@@ -294,7 +311,8 @@ class ForceDrawer:
     def _draw(self, side: _Side, target: int, first: int = 1) -> _Draw:
         """Draw units for a side until they keep the rules and the points of a whole force, at most ``_TRIES`` times.
 
-        ``first`` is the first of these tries: another number gives another draw.
+        The last try is returned even if it does not keep them. ``first`` is the first of these tries: another number
+        gives another draw.
         """
         needs, over = self.mission[NEEDS[side.role]] or (), 0
         for attempt in range(1, _TRIES + 1):
@@ -308,7 +326,11 @@ class ForceDrawer:
         return _Draw(side, chosen, attempt, force, target)
 
     def _evened(self, drawn: Sequence[_Draw]) -> Sequence[_Draw]:
-        """Return both draws at the mission's ratio. If a side has too few units, the other side's target is reduced."""
+        """Return both draws at the mission's ratio, the attacker's first.
+
+        If a side has too few units, its own target is what it has, and the other side's target is reduced. If no draw
+        is that small, the other side stays stronger. Its ``cut`` says what happened.
+        """
         short = [draw for draw in drawn if draw.chosen.short]
         if not short:
             return drawn
@@ -366,7 +388,10 @@ class ForceDrawer:
 
 
 def _evenest(fights: Iterable[_Fight]) -> _Fight:
-    """Return the first fight whose sides differ by at most ``UNEQUAL``, or else the fight whose sides differ least."""
+    """Return the first fight whose sides differ by at most ``UNEQUAL``, or else the fight whose sides differ least.
+
+    Without fights, the result has no draws and a difference of 2.
+    """
     best: _Fight = (), Fraction(2)
     for fight in fights:
         best = fight if fight[1] < best[1] else best

@@ -49,7 +49,7 @@ class Goal(NamedTuple):
     row: Row
     at: Spot
     piece: int
-    """The index of the piece on which it lies."""
+    """The index of the piece on which it lies; ``at`` is in half inches."""
 
 
 class Names:
@@ -79,7 +79,10 @@ class Names:
 
 @dataclass
 class TableLayout:
-    """Makes a map: deployment, terrain and objectives."""
+    """Makes a map: deployment, terrain and objectives.
+
+    ``zones`` and ``entries`` are entries of the file, with lengths in half inches.
+    """
 
     tables: ScenarioTables
     seed: int
@@ -104,7 +107,7 @@ class TableLayout:
         self.empty = Scenario("", rules, place, self.frame.table, sides=self.sides, zones=zones, entries=entries)
 
     def _whose(self, row: Row) -> Side:
-        """Return the side that a row is for: the defender, or else the attacker."""
+        """Return the side that a row is for: the defender if the row says so, otherwise the attacker."""
         return self.sides[1 if row["who"] == "defender" else 0]
 
     def _zone(self, row: Row) -> dict[str, Any]:
@@ -162,7 +165,9 @@ class TableLayout:
     def kept(self, pieces: Sequence[Piece], goals: Sequence[Row], names: Names) -> Site:
         """Return terrain that is kept, with a mission's objectives on it, where its ground and reach allow.
 
-        An objective without such ground lies on the nearest piece; an objective without a free piece is left out.
+        ``goals`` are the rows of the objectives. An objective lies on the nearest piece of its ground that its sides
+        can reach, or else on the nearest piece of its ground. An objective without a free piece of its ground is left
+        out. The names of the pieces are marked as used in ``names``.
         """
         names.taken(piece.name for piece in pieces)
         return self._named(pieces, self._goals(pieces, goals, Chance(self.seed, "goals"), strict=False), names)
@@ -187,10 +192,11 @@ class TableLayout:
         return wants
 
     def _goals(self, pieces: Sequence[Piece], goals: Sequence[Row], chance: Chance, *, strict: bool) -> list[Goal]:
-        """Return a place for each goal, on a piece of the ground that the goal asks for.
+        """Return a place for each goal, on a named piece of the ground that the goal asks for.
 
-        Raises RefusalError if ``strict`` and a goal has no such place within reach. Otherwise such a goal lies on the
-        nearest piece.
+        If ``strict``, the place is in the goal's area and within reach of its sides; RefusalError is raised if there is
+        none. Otherwise it is the place within reach that is nearest to the area, or else just the nearest. Then a goal
+        without a free piece of its ground is left out.
         """
         marches = Marches(self.empty._replace(terrain=tuple(pieces)))
         found: list[Goal] = []
@@ -242,7 +248,10 @@ class TableLayout:
 
 
 def sure(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows of a region that have a share of the table, or at least one piece, of their kind of terrain."""
+    """Return the rows of a region whose terrain a mission can count on.
+
+    These are rows whose highest share is above 0, and rows with at least one piece.
+    """
     none = (0, 0)
     return [row for row in rows if (row["share"] or none)[1] or (row["pieces"] or none)[0]]
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 PARTS = ("mission", "forces", "map", "deployment")
 """The parts that can be kept: the mission with its turns, the forces, the map with its terrain, the deployment."""
 KEPT = "kept"
+"""The roll that is recorded for a part that was kept."""
 _OF_ROLLED = "mission and deployment can be kept of a rolled scenario only, forces and map of any"
 
 
@@ -40,8 +41,9 @@ class PinnedScenario(NamedTuple):
     def row(self, tables: ScenarioTables, table: str) -> Row:
         """Return the row of a table from which the scenario was rolled, and record it.
 
-        The table is ``missions``, ``facings`` or ``deployments``. Raises ProblemsError (S223) if the scenario does not
-        record a roll on this table, or the row no longer exists.
+        The table is ``missions``, ``facings`` or ``deployments``. Without a roll on ``missions``, the mission that the
+        scenario names counts. Raises ProblemsError (S223) if there is no roll on this table, or the row no longer
+        exists.
         """
         rolled = next((roll.result for roll in self.scenario.rolls if roll.table == table), "")
         said = rolled or (self.scenario.mission.partition(":")[0] if table == "missions" else "")
@@ -61,9 +63,10 @@ class PinnedScenario(NamedTuple):
         return tuple(piece._replace(group=groups.get(piece.name, "")) for piece in self.scenario.terrain)
 
     def size(self, *, by_elements: bool) -> int | None:
-        """Return the points, or the elements if ``by_elements``, of the stronger force.
+        """Return the points of the stronger force, or its elements if ``by_elements``; None if the forces are not kept.
 
-        None if the forces are not kept. Points are those that a side may spend, or else the cost of its force.
+        Points are the highest limit of a side. If no side has a limit, they are the most that a force costs, rounded
+        up.
         """
         if "forces" not in self.parts:
             return None
@@ -100,7 +103,10 @@ def pinned(words: str) -> frozenset[str]:
 
 
 class ScenarioRequest(NamedTuple):
-    """The user's wishes for a generated scenario."""
+    """The user's wishes for a generated scenario; None for what the user does not say.
+
+    ``points`` and ``size`` are those of the stronger side. ``mission`` and ``region`` are ids or names from the tables.
+    """
 
     seed: int
     points: int | None = None
@@ -135,7 +141,7 @@ class Picked(NamedTuple):
     weather: Row
     complication: Row
     special: tuple[str, ...]
-    """The special rules that the rows add."""
+    """The ids of the special rules that the rows add; an id may come twice."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +185,10 @@ class Picking:
         return [row for row in rows if not self._lacks(row)]
 
     def _lacks(self, mission: Row) -> list[tuple[DrawnForce, str]]:
-        """Return each arm that a mission needs and a side does not have, with that side."""
+        """Return the printed name of each arm that a mission needs and a side does not have, with that side.
+
+        For a side without any unit that can move as the mission demands, the name is "something that moves".
+        """
         found = []
         for fighter in self.fighters:
             moving = must_move(fighter.role, mission)
@@ -208,7 +217,11 @@ class Picking:
         return Picked(mission, turns, facing, deployment, region, light, weather, complication, tuple(special))
 
     def _never_late(self, deployment: Row) -> set[Any]:
-        """Return the sides with entries of their own, and a defender whose edge is in enemy hands."""
+        """Return the roles that no complication may make late.
+
+        These are the roles with entries of their own, and the defender if a zone of the attacker reaches the defender's
+        edge.
+        """
         key = deployment["deployment"]
         zones = self.tables.rows("deployment-zones", deployment=key, who=ROLES[0])
         surrounded = [ROLES[1] for zone in zones if zone["ahead"][1] == WHOLE]
@@ -218,7 +231,11 @@ class Picking:
         return Chance(self.request.seed, *part)
 
     def _mission(self, barred: Collection[str]) -> Row:
-        """Return the named or kept mission, or else roll a mission. S222: no such mission."""
+        """Return the named or kept mission, or else roll a mission that is not in ``barred``.
+
+        Raises ProblemsError: S222 for an unknown name, S223 for a kept scenario without a mission of these rules. S220
+        or S226 if the forces can fight no mission.
+        """
         if (named := self._named("missions", self.request.mission, "S222", "mission")) is not None:
             return named
         if kept := self.request.keeps("mission"):
@@ -240,7 +257,10 @@ class Picking:
         return turns
 
     def _deployment(self, mission: Row) -> tuple[Row, Row]:
-        """Return the attacker's edge and the deployment, kept or rolled."""
+        """Return the attacker's edge and the deployment, kept or rolled.
+
+        Raises ProblemsError (S223) if the kept scenario records no roll for them, or a row that no longer exists.
+        """
         kept = self.request.keeps("deployment")
         if kept is not None:
             return kept.row(self.tables, "facings"), kept.row(self.tables, "deployments")
@@ -283,7 +303,7 @@ class Picking:
     def _fitting(self, table: str, part: str, special: list[str], mission: Row, on_time: Collection[Any] = ()) -> Row:
         """Roll a row that fits the mission and the special rules so far; add the row's special rules to ``special``.
 
-        A complication that makes a side late is not for a side that comes ``on_time``.
+        A complication that makes a side late is not for a role in ``on_time``. If no row fits, any row may be rolled.
         """
         late = {row["cause"] for row in self.tables.rows(ARRIVALS) if not row["turn"] and row["who"] in on_time}
         rows = [row for row in self.tables.rows(table) if row[part] not in late]
@@ -296,7 +316,7 @@ class Picking:
     def _named(self, table: str, word: str | None, code: str, what: str) -> Row | None:
         """Return the row with the id or name that the user gave, and record it; None if the user gave none.
 
-        Raises ProblemsError with this code if there is no such row.
+        Raises ProblemsError with this code, about the option ``what``, if there is no such row.
         """
         if word is None:
             return None
@@ -320,7 +340,10 @@ def lacking_ground(tables: ScenarioTables, region: Row, mission: Row) -> str:
 
 
 def _without(tables: ScenarioTables, there: Collection[str], mission: Row) -> str:
-    """Return the ground that a mission needs and that is not among the kinds there, in words."""
+    """Return in words the ground that a mission needs and that is not in ``there``, the ids of kinds of terrain.
+
+    Empty if nothing is missing.
+    """
     goals = tables.rows("goals", mission=mission["mission"])
     asked = [(kind,) for kind in mission.values.get("needs") or ()] + [goal["on"] for goal in goals if goal["on"]]
     names = {str(row["terrain"]): str(row["name"]).lower() for row in tables.rows("terrain")}

@@ -44,7 +44,7 @@ _WIDTH = 25
 def generated(
     rules: RuleSet, edition: str, request: ScenarioRequest, samples: Samples
 ) -> tuple[dict[str, Any], tuple[Shortfall, ...]]:
-    """Return a scenario that fits the user's wishes: the contents of its file, and where it falls short.
+    """Return the contents of the file of a scenario that fits the user's wishes, and where the scenario falls short.
 
     A force is drawn from ``samples`` if the user gives none. ``edition`` is the edition of the data, for the file.
     Raises ProblemsError: S218 to S222 and S226 if tables, words in tables, forces, sizes or missions are missing.
@@ -68,9 +68,10 @@ class _Generation:
         self.picks, self.forces = self._fought()
 
     def _battle(self) -> tuple[Row, int]:
-        """Return the row for the size asked for, and the size.
+        """Return the row for the size asked for, and the size: the usual size if the user asks for none.
 
-        S221: the game counts points instead of elements (or elements instead of points), or has no row for the size.
+        The size of kept forces counts as asked for. Raises ProblemsError (S221) for a size outside the rows. S221 also
+        for points in a game that counts elements, and for elements in a game that counts points.
         """
         table = self.rules.tables["battle-sizes"]
         usual = next((row for row in table.rows if row["usual"]), table.rows[0])
@@ -282,6 +283,7 @@ class _Generation:
     ) -> list[dict[str, Any]]:
         """Return the events by turn of a mission and a complication, as a side's secret set pieces.
 
+        ``causes`` are the ids of both, ``arms`` the arms of each role, and ``late`` where each role's late unit enters.
         A row without a turn is about the late unit, which is recorded. Its set piece lies where the unit enters.
         """
         found = []
@@ -297,7 +299,10 @@ class _Generation:
 
 
 def _inches(**said: Any) -> dict[str, Any]:
-    """Return an entry of the file: half inches as inches, without empty keys."""
+    """Return an entry of the file, with lengths in inches instead of half inches.
+
+    Keys whose value is empty, 0, None or False are left out.
+    """
     return {key: _inch(value) if key in _LENGTHS else value for key, value in said.items() if value}
 
 
@@ -314,7 +319,8 @@ def twisted(
     """Return the table row of each side's secret, the attacker's first; they differ if the table has enough rows.
 
     A row that ``needs`` arms is for a side that fields one of these arms, which ``arms`` holds by role. A row with
-    ``on`` is for a map with one of these kinds of terrain, whose ids are in ``ground``.
+    ``on`` is for a map with one of these kinds of terrain, whose ids are in ``ground``. If no row fits, any row may be
+    rolled.
     """
     found: list[Row] = []
     on_ground = [row for row in tables.rows("twists") if has_one(row, "on", ground)]

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 Span = tuple[int, int]
 _ACROSS = {"west": "east", "east": "west", "south": "north", "north": "south"}
 WHOLE = 100
+"""All of a length, in percent."""
 
 
 class Area(NamedTuple):
@@ -42,7 +43,10 @@ class Area(NamedTuple):
         return {"at": [self.left, self.low], "size": [self.right - self.left, self.high - self.low]}
 
     def within(self, other: Area) -> Area:
-        """Return the part of the rectangle that is also in another."""
+        """Return the part of the rectangle that is also in another.
+
+        If the two do not overlap, the result holds no spot.
+        """
         return Area(*map(max, self[:2], other[:2]), *map(min, self[2:], other[2:]))
 
     def holds(self, spot: tuple[int, int]) -> bool:
@@ -51,7 +55,7 @@ class Area(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """A table, and the edge from which the attacker comes."""
+    """A table, and the edge from which the attacker comes: ``north``, ``south``, ``east`` or ``west``."""
 
     table: Extent
     facing: str
@@ -124,10 +128,10 @@ def _turned(points: Iterable[Vector], degrees: int) -> list[list[int]]:
 
 
 def patch(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
-    """Return one irregular shape of twelve corners around the origin, about as long as the size.
+    """Return one irregular shape of twelve corners around the origin, about as long as the size in half inches.
 
-    The shape is up to 40 % narrower than long. The size and the corners are in whole half inches, so that a very small
-    shape has fewer corners.
+    The shape is up to 40 % narrower than long. The corners are in whole half inches, so that a very small shape has
+    fewer corners.
     """
     narrow, turned = chance.between(60, 100) / 100, 30 * chance.below(12)
     corners: list[Vector] = []
@@ -139,7 +143,10 @@ def patch(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
 
 
 def house(size: Spot, turned: int) -> ShapeModel:
-    """Return a rectangle around the origin, turned clockwise by a number of degrees, which is a multiple of 15."""
+    """Return a rectangle around the origin, whose size is in half inches, turned clockwise.
+
+    ``turned`` is in degrees and must be a multiple of 15.
+    """
     return _shape(at=[-size[0] // 2, -size[1] // 2], size=list(size), **({"turned": turned} if turned else {}))
 
 
@@ -152,7 +159,7 @@ def block(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
 def farm(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
     """Return one to four rectangular fields that share their hedges, turned by 0, 30 or 60 degrees.
 
-    The sides of each field are 60 % to 100 % as long as the size.
+    The sides of each field are 60 % to 100 % as long as the size, which is in half inches.
     """
     turned = 30 * chance.below(3)
     columns, rows = ((1, 1), (2, 1), (1, 2), (2, 2))[chance.below(4)]
@@ -175,18 +182,18 @@ def round_(size: int, _: Chance) -> tuple[ShapeModel, ...]:
 
 
 def line(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
-    """Return a straight wall, as long as the size and half an inch wide."""
+    """Return a straight wall in a random direction, as long as the size in half inches, and half an inch wide."""
     return (_shape(path=_turned([(-size / 2, 0), (size / 2, 0)], 30 * chance.below(12)), wide=1),)
 
 
 SHAPES = {"patch": patch, "round": round_, "line": line, "farm": farm}
-"""How the shapes of a form are made; the other forms of an area are houses."""
+"""The function that makes the shapes of each form; ``block`` makes the shapes of all other forms of an area."""
 
 
 def path(points: Sequence[Vector], wide: int) -> ShapeModel:
-    """Return a road, river or bridge along the points, ``wide`` half inches wide.
+    """Return a road, river or bridge along points, in whole half inches.
 
-    A path of more than two points is smoothed.
+    The points are in half inches, and so is ``wide``, the width. A path of more than two points is smoothed.
     """
     for _ in range(_CUTS if len(points) > 2 else 0):  # noqa: PLR2004 - a straight path
         cut = [points[0]]

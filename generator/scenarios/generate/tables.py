@@ -76,7 +76,10 @@ class Box(NamedTuple):
 
 
 def not_buildable(box: Box, expected: str, reason: str) -> Problem:
-    """Return S238 for terrain that cannot be built from a box; ``reason`` is what is missing."""
+    """Return S238 at the place of the box, for terrain that cannot be built from it.
+
+    ``expected`` is the terrain that should be built, and ``reason`` is what is missing.
+    """
     hint = "add pieces to the box, of more kinds too, or roll a smaller battle"
     return box.place.problem("S238", expected, reason, hint, at_key=True)
 
@@ -142,7 +145,7 @@ _COLUMNS: Any = _DOCUMENT and _DOCUMENT.value
 TABLES: dict[str, dict[str, str]] = _COLUMNS["required"]
 """Every required table, with the columns that are read and their types."""
 ARRIVALS = "arrivals"
-"""The events by turn of a mission or a complication."""
+"""The id of the table of events by turn, which belong to a mission or a complication."""
 MAX_WORD = 200
 """The most characters of a one-line text in a scenario file."""
 _WORD = re.compile(r"\{(\w+)(?: (\w+)/(\w+))?\}")
@@ -171,7 +174,7 @@ class Shortfall(NamedTuple):
     """A result that is worse than the user asked for."""
 
     what: str
-    """The name of a force, or ``the map``."""
+    """The name of a force, or ``Balance`` for both forces together."""
     found: str
     hint: str
 
@@ -180,7 +183,7 @@ class ScenarioTables:
     """The tables of a rule set for rolled scenarios, and what was recorded: rolls, and where the result falls short."""
 
     def __init__(self, rules: RuleSet) -> None:
-        """Raises ProblemsError (S218) if a required table or column is missing."""
+        """Raises ProblemsError (S218) if a required table, column or row is missing, or a column has the wrong type."""
         self.rules = rules
         self.rolls: list[dict[str, Any]] = []
         self.shortfalls: list[Shortfall] = []
@@ -211,9 +214,9 @@ class ScenarioTables:
         return [row for row in found if all(row[name] == value for name, value in wanted.items())] if wanted else found
 
     def use_box(self, box: Box, table: Extent) -> None:
-        """Lay only the terrain of a box, on a table of this size, and bar the regions that cannot be built from it.
+        """Limit the terrain to that of a box, and bar the regions that cannot be built from it on a table of this size.
 
-        Raises ProblemsError (S238) if no region can be built.
+        The barred regions are in ``unbuildable``. Raises ProblemsError (S238) if no region can be built.
         """
         names = {str(row["terrain"]): str(row["name"]).lower() for row in self.rows("terrain")}
         regions = {str(region["region"]): region for region in self.rows("regions")}
@@ -238,7 +241,7 @@ class ScenarioTables:
     def roll(self, table: str, chance: Chance, among: Sequence[Row] | None = None) -> Row:
         """Return a random row of a table, or of the rows given, likely in proportion to its weight; record the roll.
 
-        Raises IndexError if there is no row.
+        Raises IndexError if there is no row with a weight above 0.
         """
         rows = self.rows(table) if among is None else among
         index, roll = chance.weighed([row["weight"] for row in rows])
@@ -253,7 +256,7 @@ class ScenarioTables:
         self.rolls.append({"table": table[:MAX_WORD], "roll": roll, "result": result[:MAX_WORD]})
 
     def admit(self, table: str, what: str, result: str, hint: str) -> None:
-        """Record a result that is worse than the user asked for, as a roll and as a ``Shortfall``.
+        """Record a result that is worse than the user asked for, as a roll of 0 on ``table`` and as a ``Shortfall``.
 
         ``what`` is the name of a force or another part that falls short, and ``hint`` says what to do.
         """
@@ -262,7 +265,7 @@ class ScenarioTables:
 
 
 def _lacking(rules: RuleSet) -> list[Problem]:
-    """Return S218 for required tables, columns and rows that are missing or have the wrong type."""
+    """Return S218 for tables, columns and rows that are required and missing, or columns of the wrong type."""
     absent = [name for name in TABLES if name not in rules.tables]
     if absent:
         hint = "write them into its folder scenario, or choose another rule set"
@@ -290,7 +293,7 @@ def has_one(row: Row, column: str, there: Collection[str]) -> bool:
 
 
 def fill(row: Row, column: str, words: Mapping[str, str]) -> str:
-    """Return a text of a row with its placeholders filled from ``words`` and a capital first letter.
+    """Return a text of a row with its placeholders filled from ``words`` and a capital first letter; empty for no text.
 
     ``{attacker has/have}`` prints the attacker's name, and the verb that agrees with the name. Raises ProblemsError
     (S219) for a placeholder without a word.

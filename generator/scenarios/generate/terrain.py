@@ -56,7 +56,10 @@ _CLEAR, _SHORE = HALF // 3, 2 * HALF
 
 
 def _overlaps(taken: Mask, mask: Mask) -> npt.NDArray[np.float64]:
-    """Return, for each place of a mask's south-west cell, the number of taken cells under the mask (by Fourier)."""
+    """Return, for each place of a mask's south-west cell, the number of taken cells under the mask.
+
+    Numbers are floats that are not exact. A mask that passes an edge of the table goes on at the opposite edge.
+    """
     product = np.fft.rfft2(taken) * np.conj(np.fft.rfft2(mask, taken.shape))
     counts: npt.NDArray[np.float64] = np.fft.irfft2(product, taken.shape)
     return counts
@@ -68,7 +71,10 @@ class RefusalError(Exception):
 
 @dataclass
 class TerrainLayer:
-    """Lays the terrain of a region once, on an empty table."""
+    """Lays the terrain of a region once, on an empty table.
+
+    After ``lay``, ``pieces`` has all pieces, and ``counts`` how many were laid for each row; a village counts once.
+    """
 
     table: Extent
     lane: int
@@ -162,7 +168,11 @@ class TerrainLayer:
         return self._add(self.kinds[row["terrain"]], shape, row["names"] or "")
 
     def _lay_across(self, number: int, ways: list[Outline], *, upright: bool) -> None:
-        """Lay a path from edge to edge, if one of several random paths is sound, and add it to the other ways."""
+        """Lay a path of a row from edge to edge, and add it to ``ways``: the rivers, or the roads.
+
+        Nothing is laid if none of several random paths is sound. An ``upright`` path leads from south to north, others
+        from west to east.
+        """
         for _ in range(_TRIES):
             path = self._path(self.rows[number], upright=upright)
             if self._is_sound(path.outline):
@@ -170,7 +180,7 @@ class TerrainLayer:
                 return
 
     def _path(self, row: Row, *, upright: bool) -> ShapeModel:
-        """Return a path from edge to edge."""
+        """Return a random path from edge to edge: from south to north if ``upright``, or else from west to east."""
         long, side = self.table[::-1] if upright else self.table
         straight = row["form"] == "straight"
         free = 15 if straight else 35
@@ -181,7 +191,10 @@ class TerrainLayer:
         return shapes.path([(y, x) if upright else (x, y) for x, y in points], self._size(row))
 
     def _is_sound(self, road: Outline) -> bool:
-        """Return whether a path meets other paths squarely and only once."""
+        """Return whether a path crosses each other path squarely, away from the table's edges, and at most once.
+
+        Paths that it does not cross must be at least ``_APART`` away.
+        """
         for other in (*self._waters, *self._roads):
             spots = shapes.crossings(road, other)
             apart = road.margin + other.margin + _APART * HALF
@@ -198,7 +211,7 @@ class TerrainLayer:
         return bool(whole(self.table).boundary.dwithin(spot, _APART * HALF))
 
     def _lay_crossings(self, number: int, row: Row) -> None:
-        """Lay a bridge where a road crosses a river."""
+        """Lay a bridge at each place where a road crosses a river."""
         for road in self._roads:
             for water in self._waters:
                 for spot in shapes.crossings(road, water):
@@ -209,7 +222,10 @@ class TerrainLayer:
                     )
 
     def _lay_ford(self, number: int, row: Row) -> None:
-        """Lay a ford over a river, away from every bridge and every other ford."""
+        """Lay a ford over a random river, away from every bridge and every other ford.
+
+        Nothing is laid if there is no river, or if several random spots have no room.
+        """
         frees = set(self.kinds[row["terrain"]].frees)
         spans = [core(piece.outline) for piece in self.pieces if set(piece.terrain.frees) & frees]
         for _ in range(_TRIES if self._waters else 0):
@@ -247,9 +263,9 @@ class TerrainLayer:
         return shape.outline
 
     def _lay(self, parts: Sequence[ShapeModel], terrain: Terrain, at: Spot, group: str) -> bool:
-        """Add the parts of a shape with its middle at a spot; return False, and add nothing, if one is over a piece.
+        """Add the parts of a shape with its middle at a spot, and return True if no part is over a piece.
 
-        The first part bears the name.
+        Otherwise add nothing and return False. The first part bears the name; ``group`` is the group of that name.
         """
         placed = [shapes.moved(part, at) for part in parts]
         if any(part.outline.overlaps(piece.outline) for part in placed for piece in self.pieces):
@@ -259,7 +275,10 @@ class TerrainLayer:
         return True
 
     def _room(self, parts: Sequence[ShapeModel], terrain: Terrain, within: Area) -> npt.NDArray[np.intp]:
-        """Return every spot in an area where a shape is on the table and clear of every piece."""
+        """Return every spot in an area where a shape is on the table and clear of every piece.
+
+        Spots are in half inches, a row of east and north for each.
+        """
         shape = shapely.union_all([area(part.outline) for part in parts])
         reach = int(max(map(abs, shape.bounds))) // HALF + 1
         if 2 * reach > min(self.table):
@@ -276,7 +295,10 @@ class TerrainLayer:
             raise RefusalError(f"no room for {self.kinds[row['terrain']].name.lower()} under an objective")
 
     def _fill(self) -> None:
-        """Lay pieces until the share is met: first what each row must have."""
+        """Lay pieces until the target share is met, first those of rows that are below their least share.
+
+        It stops below the target if there is no more room.
+        """
         areas = [number for number, row in enumerate(self.rows) if row["share"]]
         while self.share < self.target - 1:
             there = [number for number in areas if self._shares[number] < self.rows[number]["share"][1]]
@@ -288,7 +310,10 @@ class TerrainLayer:
                 areas.remove(number)
 
     def _lay_piece(self, number: int, within: Area | None = None) -> bool:
-        """Lay a piece of a row, or a village; return whether there was room."""
+        """Lay a piece of the row with this number, or a village, in an area; return whether there was room.
+
+        Without ``within``, the area is the whole table.
+        """
         row, first, before = self.rows[number], len(self.pieces), self.share
         street = row["form"] == "street" and self._roads and self.left is None
         (self._lay_street if street else self._lay_area)(row, within or Area(0, 0, *self.table))
@@ -325,7 +350,11 @@ class TerrainLayer:
         return cut
 
     def _offers(self, row: Row) -> Iterator[tuple[tuple[ShapeModel, ...], Owned | None]]:
-        """Yield shapes for a row: the pieces that the user owns, in a random order, or a random and a small shape."""
+        """Yield shapes for a row, each with the user's piece that it stands for, or None.
+
+        With a box, these are the pieces of the row's kind that are left, in a random order. Without a box, they are a
+        shape of a random size and a shape of the smallest size.
+        """
         if self.left is not None:
             kind = row["terrain"]
             for owned in dict.fromkeys(self.chance.shuffled(piece for piece in self.left if piece.kind == kind)):

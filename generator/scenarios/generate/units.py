@@ -62,7 +62,11 @@ class ForceSource(NamedTuple):
 
 
 def candidates(force: Force, tables: ScenarioTables, *, moving: bool) -> list[Candidate]:
-    """Return the force's units, or its designs if it has no units; only movable units if ``moving``."""
+    """Return the force's units, or its designs if it has no units, as candidates in the order of the file.
+
+    If ``moving``, units that cannot move are left out. The candidates are kept in ``tables``, so that each unit is
+    looked at once.
+    """
     found, known = [], tables.candidates
     for unit in force.units or force.designs:
         if unit.place not in known:
@@ -82,7 +86,10 @@ def _candidate(unit: Unit | Design, force: Force, tables: ScenarioTables) -> Can
 
 
 def cost(units: Sequence[Unit | Design], force: Force) -> int:
-    """Return the points of units, and what the whole force pays for them in addition, rounded down."""
+    """Return the sum of the points of units and of what a force of these units pays as a whole, rounded down.
+
+    A unit whose points are not known counts as 0.
+    """
     members = [unit.of if isinstance(unit, Unit) else (Entry(unit, 1, unit.place),) for unit in units]
     priced = [unit.priced for unit in units if isinstance(unit, Unit)]
     whole = price_whole(force.rules, chain.from_iterable(members), priced)
@@ -92,7 +99,7 @@ def cost(units: Sequence[Unit | Design], force: Force) -> int:
 def is_lawful(force: Force) -> bool:
     """Return whether a force breaks no limit of the kind ``force``, advice included.
 
-    A force without units always passes.
+    A force without units always passes. Limits of units and designs are not looked at.
     """
     entries = [entry for unit in force.units for entry in unit.of]
     whole = price_whole(force.rules, entries, [unit.priced for unit in force.units])
@@ -135,11 +142,12 @@ def least(target: int) -> int:
 
 
 def choose(source: Sequence[Candidate], target: int, most: int, needs: Sequence[str], chance: Chance) -> Chosen:
-    """Return at most ``most`` units whose sizes add up to the target or slightly less; needed arms come first.
+    """Return at most ``most`` units whose sizes add up to the target or to at most 1 % less; needed arms come first.
 
-    Slightly means at most 1 %. If no choice of units is that near, the nearest total below the target is taken and
-    ``short`` is set. A unit is taken in its turn if the units that are left can bring the total near enough. Units
-    above an arm's ``most`` are left out if the other units are enough to reach the target.
+    ``needs`` are the ids of the needed arms, an arm twice for two units. If no choice of units is near enough, the
+    nearest total below the target is taken and ``short`` is set. A unit is taken in its turn if the units that are left
+    can bring the total near enough. Units above an arm's ``most`` are left out if the other units are enough to reach
+    the target.
     """
     order = drawn(source, chance)
     plain = _thinned(order, needs)
@@ -177,7 +185,10 @@ def drawn(source: Sequence[Candidate], chance: Chance) -> list[Candidate]:
 
 
 def _thinned(order: Sequence[Candidate], needs: Sequence[str]) -> list[Candidate]:
-    """Return the units in order, without units above their arm's ``most``."""
+    """Return the units in order, without units above their arm's ``most``.
+
+    If ``needs`` names an arm more often than this, the arm keeps as many units as it is named.
+    """
     seen, kept = Counter[str](), []
     for candidate in order:
         seen[candidate.arm] += 1
@@ -187,7 +198,7 @@ def _thinned(order: Sequence[Candidate], needs: Sequence[str]) -> list[Candidate
 
 
 def _greatest(source: Sequence[Candidate], most: int, target: int) -> int:
-    """Return the greatest total of at most ``most`` units up to a target; -1 for a target below 0."""
+    """Return the greatest total, up to a target, of the sizes of at most ``most`` units; -1 for a target below 0."""
     inside = (1 << max(0, target + 1)) - 1
     totals = [1 & inside] * (most + 1)  # by number of units: a bit for each total
     for candidate in source if inside else ():
