@@ -190,10 +190,13 @@ def changes(library: Library, what: Sequence[str]) -> Iterator[None]:
     except ImportError as error:
         raise missing_package("preview", "watchfiles", "preview") from error
     own = [path if path.is_dir() else path.parent for path in map(Path, what) if path.exists()]
-    yield
+    begun = False
     with suppress(KeyboardInterrupt):
-        for _ in watch(*{folder.path for folder in library.folders}, *own):
-            yield
+        # The time limit ends the first wait, so that changes during the first build are noticed, too.
+        for found in watch(*{folder.path for folder in library.folders}, *own, rust_timeout=100, yield_on_timeout=True):
+            if found or not begun:
+                begun = True
+                yield
 
 
 class Preview:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from generator.commands.access import load_valid, no_sheets, rulesets_named, writing
@@ -79,15 +79,16 @@ def build_site(
         files[START] = web.page("start", spoken, games=links)
         files |= {STYLE: _style(files, spoken), **scripts}
         first = [START]
-    for start in (out / name for name in first):
-        if start.is_file() and OURS not in start.read_text(encoding="utf-8", errors="replace"):
-            found, hint = "pages of somebody else", "use another --out"
-            raise ProblemsError(Problem("F131", Span(str(start)), "a new folder", found, hint=hint))
     contents = pictures | {name: text.encode() for name, text in files.items()}
+    earlier = _earlier_files(out)
+    for path in (out / name for name in contents if name not in earlier):
+        if path.is_file() and OURS not in path.read_text(encoding="utf-8", errors="replace"):
+            found, hint = "a file of somebody else", "use another --out"
+            raise ProblemsError(Problem("F131", Span(str(path)), "a new folder", found, hint=hint))
     stale: list[Path] = []
     if not single:
+        stale = [out / name for name in earlier if name not in contents]
         contents[LISTED] = "\n".join(contents).encode()
-        stale = _stale_files(out, contents)
     with writing(out, "a folder to write in", "name another folder with --out"):
         with all_or_none() as write:
             for name, content in contents.items():
@@ -98,16 +99,15 @@ def build_site(
     return tuple(out / name for name in first), tuple(dict.fromkeys((*problems, *advice_on(missing, spoken.tag))))
 
 
-def _stale_files(out: Path, contents: Collection[str]) -> list[Path]:
-    """Return the files of an earlier site in the folder that are not among the new ``contents``.
+def _earlier_files(out: Path) -> list[str]:
+    """Return the names of the files of an earlier site in the folder.
 
     Without the start page of a site, a list in the folder is somebody else's, and so are the files that it names.
     """
     listed = out / LISTED
     is_site = listed.is_file() and (out / START).is_file()
     names = listed.read_text(encoding="utf-8").splitlines() if is_site else []
-    paths = [out / name for name in names if name not in contents]
-    return [path for path in paths if path.resolve().is_relative_to(out.resolve())]
+    return [name for name in names if (out / name).resolve().is_relative_to(out.resolve())]
 
 
 def _text_pages(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, cast
 
 from markupsafe import Markup, escape
 
-from generator.render.book import Entry, Heading
+from generator.render.book import Chapter, Entry, Heading
 from generator.render.type.prose import STATUS, STATUSES
 from generator.resources import templates
 
@@ -200,12 +200,14 @@ def translated(document: _Paper, language: Language) -> _Paper:
 def _said(value: _Value, language: Language) -> _Value:
     """Return a value of a document with every text in it translated.
 
-    Headings, and entries of lists of tables and figures, stay as they are. In ``Markup``, the running text of a book,
-    only labels of places and units of length change.
+    Titles, headings, and entries of lists of tables and figures, stay as they are. In ``Markup``, the running text of a
+    book, only labels of places and units of length change.
     """
     said: Any = value
     if isinstance(value, Heading | Entry):
         return value  # as its author wrote it
+    if isinstance(value, Chapter):
+        return replace(value, blocks=_said(value.blocks, language))
     if isinstance(value, Markup):  # the running text of a book, where only our labels change
         written = _REFERENCE.sub(lambda found: f"{found[1]}{escape(language.say(found[2]))}", value)
         said = Markup(language.measured(written))  # noqa: S704

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -28,7 +29,7 @@ from generator.documents.force.cards import deck
 from generator.documents.pack.markers import table_goods
 from generator.problems import LayoutError, Problem, ProblemsError, Remedy, RenderError, Span
 from generator.render.blocks import Block, Cell, Column, Prose, Row, Section, Sheet, Steps, Table
-from generator.render.book import Passage
+from generator.render.book import Chapter, Passage
 from generator.render.imprinted import NO_IMPRINT
 from generator.render.language import ENGLISH, LABELS, Language, Phrase, message_of, translated
 from generator.render.markers import Ruler, Template, Tray
@@ -142,6 +143,8 @@ def test_the_running_text_of_a_book_stays_and_its_labels_are_translated() -> Non
     assert isinstance(passage, Passage)
     assert isinstance(passage.html, Markup)
     assert passage.html == html.replace("Table", "Tabelle")
+    chapter: Any = Chapter(1, "move", "Move", "Move", None, (Passage(html),))
+    assert translated(sheet(chapter), language).rows[0].columns[0][0].blocks == (replace(chapter, blocks=(passage,)),)
 
 
 def test_a_word_of_another_language_that_is_too_wide_gets_smaller_letters() -> None:

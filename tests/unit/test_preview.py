@@ -130,3 +130,12 @@ def test_a_saved_file_is_a_change(tmp_path: Path) -> None:
     saved.start()
     next(seen)
     saved.join()
+
+
+def test_a_file_saved_during_the_first_build_is_a_change(tmp_path: Path) -> None:
+    file = tmp_path / "force.yaml"
+    file.write_text("a", encoding="utf-8")
+    seen = changes(open_library(), [str(file)])
+    next(seen)
+    file.write_text("b", encoding="utf-8")
+    next(seen)

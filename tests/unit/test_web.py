@@ -141,6 +141,13 @@ def test_pages_of_somebody_else_are_not_written_over(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
 
 
+def test_a_style_sheet_of_somebody_else_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "style.css").write_text("p { color: red }", encoding="utf-8")
+    with pytest.raises(ProblemsError, match="F131"):
+        build_site(SMALL, ["tin"], tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["style.css"]
+
+
 def test_a_single_file_has_all_pages_and_asks_for_nothing(site: Path, tmp_path: Path) -> None:
     paths, _ = build_site(open_library(), [GAME], tmp_path, single=True)
     assert paths == (tmp_path / f"{GAME}.html",)

@@ -31,8 +31,10 @@ MAX_LENGTH = 500
 
 _ASCII = 127
 _INSTEAD = {"×": "*", "÷": "/", "−": "-", "≤": "<=", "≥": ">=", "≠": "!=", "“": "'", "”": "'", "’": "'",
-            "=>": ">=", "=<": "<=", "<>": "!=", "=": "==", "x ": "*", "&": "and", "|": "or"}  # fmt: skip
+            "=>": ">=", "=<": "<=", "<>": "!=", "=": "==", "x": "*", "&&": "and", "||": "or"}  # fmt: skip
 """What to write instead of signs that formulas do not have."""
+_MISTAKE = re.compile(r"""[\w\])'] *(=>|=<|<>|=|\bx\b|&&|\|\|) *[\w\[('-]""")
+"""Such a sign between two values."""
 # Field names may be reserved words of Python ("class"). Python's parser looks for keywords before it converts
 # mathematical letters to plain letters. So such a word is spelled with a mathematical letter for the parser.
 _RESERVED = re.compile(
@@ -239,11 +241,9 @@ class _Compiler:
             place = getattr(error, "offset", 1)
             offset = place - 1 if place else len(self.source)  # Python's 0 means the end
             found = self.source[offset : offset + 12].strip() or "the end of the formula"
-            instead = next((good for sign, good in _INSTEAD.items() if found.startswith(sign)), "")
-            expected, hint = (
-                "a formula such as 2 * size + 1",
-                f"write {instead}" if instead else "check brackets and signs",
-            )
+            mistake = _MISTAKE.search(_QUOTED.sub("''", self.source))
+            hint = f"write {_INSTEAD[mistake[1]]}" if mistake else "check brackets and signs"
+            expected = "a formula such as 2 * size + 1"
             raise FormulaError(kind="syntax", found=found, expected=expected, hint=hint, offset=offset) from None
 
     def offset(self, node: ast.AST) -> int:

@@ -69,7 +69,7 @@ caption: A dot
 """
 GUNS = """# Guns and walls {#guns}
 
-Bang. {index:gun}
+Bang. {index:gun} {index:gun}
 
 ```section
 sheet: quick

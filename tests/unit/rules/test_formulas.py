@@ -315,6 +315,11 @@ def test_a_place_is_counted_from_the_first_letter_of_the_formula() -> None:
         ("size x 2", "write *"),
         ("size = 2", "write =="),
         ("size => 2", "write >="),
+        ("not (size = 2)", "write =="),
+        ("max(size x 4, 2)", "write *"),
+        ("size > 1 && size < 3", "write and"),
+        ("size === 2", "check brackets and signs"),
+        ("= size", "check brackets and signs"),
     ],
 )
 def test_a_near_miss_is_named(text: str, hint: str) -> None:
