@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 DEBIAN_PACKAGES = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
+"""The packages of Debian with Pango and the subsetter of HarfBuzz."""
 
 _Names: TypeAlias = tuple[str, str, str]
 """The names of a library on Linux, macOS and Windows."""
@@ -63,7 +64,7 @@ def examine(out: Path) -> tuple[Check, ...]:
 
 
 def can_make_pdfs(checks: tuple[Check, ...]) -> bool:
-    """Return whether everything that printing needs is there."""
+    """Return whether nothing is missing in any of these checks."""
     return all(check.ok for check in checks)
 
 

@@ -15,10 +15,11 @@ TEMPORARY = "fieldpress-"
 
 @contextmanager
 def all_or_none() -> Iterator[Callable[[Path, bytes], None]]:
-    """Yield a function that writes a file. The files appear when the block ends; if it fails, none of them appears.
+    """Yield a function that writes a file from its path and its bytes. The files appear together when the block ends.
 
-    The function writes under a random name in the same folder. The name is random because process ids repeat: in a
-    container nearly every process has the same one.
+    If the block fails, no file appears. An existing file is replaced. The function raises OSError if the folder of the
+    file is missing or the path is a folder. It writes under a random name in the same folder. The name is random
+    because process ids repeat: in a container nearly every process has the same one.
     """
     parts: dict[Path, Path] = {}
 
@@ -41,6 +42,9 @@ def all_or_none() -> Iterator[Callable[[Path, bytes], None]]:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file completely or not at all."""
+    """Write a file completely or not at all. An existing file is replaced.
+
+    Raises OSError if the file cannot be written.
+    """
     with all_or_none() as write:
         write(path, data)

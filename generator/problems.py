@@ -15,7 +15,10 @@ Severity: TypeAlias = Literal["error", "advice"]
 
 
 class Span(NamedTuple):
-    """A place in a text: line and column count from 1, columns in code points; 0 means the whole file."""
+    """A place in a file or on the command line. Line and column count from 1, the column in code points.
+
+    ``file`` is the path as messages show it, or ``command line``. Line 0 means the whole file.
+    """
 
     file: str
     line: int = 0
@@ -25,7 +28,13 @@ class Span(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """A fault to fix. ``code`` never changes its meaning; ``fieldpress explain CODE`` explains the code."""
+    """A fault to fix: its place, the expected value, the value found, and the fix.
+
+    ``code`` never changes its meaning; ``fieldpress explain CODE`` explains the code. ``field`` is the path of the key
+    or the name of the input at fault. ``hint`` says what to do. ``cite`` is the citation of a broken limit. The code of
+    a limit is ``ruleset/limit-id``; ``expected`` is then the text of the limit. A problem of severity ``advice`` stops
+    no command.
+    """
 
     code: str
     span: Span
@@ -40,7 +49,10 @@ class Problem(NamedTuple):
 
 
 def refused(code: str, word: str, expected: str, found: str, hint: str = "", field: str = "") -> Problem:
-    """Return a problem with a word of the command line."""
+    """Return an error about a word of the command line.
+
+    Messages show ``word`` as the source line, with the caret at its start.
+    """
     return Problem(code, Span("command line", 1, 1, word), expected, found, field, hint)
 
 
@@ -99,7 +111,7 @@ def spell_path(path: tuple[str | int, ...]) -> str:
 MOST = 12
 """The most known words that a hint lists."""
 CLOSE = 0.8
-"""The likeness of two words that differ by a letter or two: enough to take one for the other."""
+"""A ``cutoff`` for ``nearest``: words at least this alike differ by a letter or two."""
 
 
 def nearest(word: object, known: Iterable[object], cutoff: float = 0.6) -> str:
@@ -166,7 +178,7 @@ def raise_any(problems: Iterable[Problem]) -> None:
 
 
 def raise_errors(problems: Collection[Problem]) -> None:
-    """Raise ProblemsError with the problems, if any of them is more than advice."""
+    """Raise ProblemsError with all the problems, advice included, if any of them is more than advice."""
     if has_errors(problems):
         raise ProblemsError(*problems)
 
@@ -181,12 +193,18 @@ class RenderError(FieldpressError):
 
 
 def missing_package(what: str, package: str, extra: str) -> RenderError:
-    """Return the error for an optional package that is not installed; ``extra`` is the extra that installs it."""
+    """Return the error for an optional package that is not installed.
+
+    ``what`` is the command or option that needs the package, and ``extra`` is the extra of fieldpress that installs it.
+    """
     return RenderError(f"{what} needs the package {package}. Install it: pip install 'fieldpress[{extra}]'")
 
 
 class Remedy(NamedTuple):
-    """Hints for the author of the text, and for the author of the sheet if they differ."""
+    """Two hints: for the author of the text, and for the author of the sheet.
+
+    ``to_sheet`` is empty if both authors get the same hint.
+    """
 
     to_text: str
     to_sheet: str = ""
@@ -196,7 +214,11 @@ class LayoutError(RenderError):
     """Raised if the content of a sheet cannot be laid out."""
 
     def __init__(self, found: str, block: str, text: str, remedy: Remedy, sheet: str = "", page: int = 0) -> None:
-        """Keep what was ``found``, the printed name of the ``block`` (empty: the whole sheet), and its ``text``."""
+        """Keep what was ``found``, the printed name of the ``block`` (empty: the whole sheet), and its ``text``.
+
+        ``sheet`` is the id of the sheet, empty if it is not known. ``page`` counts from 1; 0 means that it is not
+        known.
+        """
         self.found = f"page {page}: {found}" if page else found
         """The message without the id of the sheet, which players do not know."""
         super().__init__(f"sheet {sheet!r}{', ' if page else ': '}{self.found}" if sheet else self.found)

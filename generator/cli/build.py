@@ -138,7 +138,12 @@ _IMPOSING = ("impose", "card_size", "card_width", "gap", "marks", "shift_backs")
 
 
 def _imposition(options: dict[str, Any]) -> Imposition | None:
-    """Return the imposition that the options ask for; None without ``--impose``. Raises a usage error for the rest."""
+    """Return the imposition that the options ask for; None if they ask for none.
+
+    ``options`` has a value or None for each name in ``_IMPOSING``. A card size other than index asks for sheets, even
+    without ``--impose``. Raises a usage error for an option that the imposition does not use, and for a width that does
+    not fit the card size. A shift from the environment is never refused.
+    """
     from generator.render.assemble import impose
     from generator.render.cards.deck import INDEX, SIZES
 
@@ -172,7 +177,7 @@ def _imposition(options: dict[str, Any]) -> Imposition | None:
 
 
 def _name(file: Data) -> None:
-    """Name a file that was written."""
+    """Print the path and the count of pages of a written file, and whether it replaces an earlier print."""
     click.echo(f"{file['path']}  {file['pages']} page{'s' if file['pages'] != 1 else ''}")
     if "replaces" in file:
         click.echo("  Throw away the earlier print of this file.")

@@ -55,7 +55,11 @@ for command in (new, build, preview, web, serve, cost, convert, scenario, odds, 
 
 
 def end_later(missed: sys.UnraisableHookArgs) -> None:
-    """End a moment later if the end was raised in a callback, where Python ignores it; report anything else."""
+    """End the process a moment later if the exception that ends it was raised where Python ignores exceptions.
+
+    Such a place is a callback. ``missed`` is what Python passes to ``sys.unraisablehook``. Any other exception is
+    reported as usual.
+    """
     signals = {SystemExit: signal.SIGTERM, KeyboardInterrupt: signal.SIGINT}
     if missed.exc_type not in signals:
         sys.__unraisablehook__(missed)
@@ -64,7 +68,7 @@ def end_later(missed: sys.UnraisableHookArgs) -> None:
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the command line, and end the process with its exit code."""
     # A command is short: garbage collection at start-up costs more time than it saves memory. Long builds collect
     # explicitly after every sheet. At exit nothing needs to be collected.
     gc.disable()

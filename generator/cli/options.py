@@ -20,7 +20,9 @@ from generator.rules.source.library import Library, beside
 from generator.rules.source.settings import Settings, read_settings, settings_of_words, unknown_rulesets
 
 PROBLEMS = 1
+"""The exit code for problems in data, inputs or files."""
 CANNOT_RENDER = 3
+"""The exit code if pages cannot be made."""
 _NUMBER = re.compile(r"-?(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)")
 
 
@@ -77,7 +79,10 @@ class Number(click.ParamType):  # type: ignore[type-arg] # as above
     name = "number"
 
     def __init__(self, least: int, most: int | None = None, such_as: int = 3000) -> None:
-        """The number is from ``least`` to ``most``, both included."""
+        """The number is from ``least`` to ``most``, both included; without ``most`` there is no upper limit.
+
+        ``such_as`` is the example in the message for anything else.
+        """
         self.least = least
         self.such_as = such_as
         self.most = most
@@ -122,9 +127,10 @@ _Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def several(name: str, kind: Any, metavar: str | None, about: str, **more: Any) -> _Decorator:
-    """Return an option that may be given several times; ``kind`` is the type of a value.
+    """Return an option that may be given several times; the command gets a tuple of the values.
 
-    ``dest`` is the name of the command's parameter, if it is not the name of the option.
+    ``kind`` is the type of a value, ``metavar`` its name in the help (None: as the type says), and ``about`` the help.
+    ``dest`` is the name of the command's parameter, if it is not the name of the option. ``more`` goes to click.
     """
     names = (name, more.pop("dest")) if "dest" in more else (name,)
     return click.option(*names, type=kind, metavar=metavar, help=about, multiple=True, **more)
@@ -133,7 +139,11 @@ def several(name: str, kind: Any, metavar: str | None, about: str, **more: Any) 
 def once(
     name: str, kind: Any, metavar: str | None, about: str, instead: str = "give it once", **more: Any
 ) -> _Decorator:
-    """Return an option that may be given only once; click alone takes the last of several and ignores the others."""
+    """Return an option that may be given only once; click alone takes the last of several and ignores the others.
+
+    The command gets the value, or None without the option and a ``default``. ``instead`` says in the message what to do
+    instead of giving the option twice. The other arguments are those of ``several``.
+    """
 
     def only(context: click.Context, _: click.Parameter, values: Sequence[Any]) -> Any:
         """Return the option's single value. Raises a usage error for a second value, or an option as the value."""
@@ -151,7 +161,7 @@ def once(
 
 
 def words_argument(name: str, kind: Word, metavar: str) -> _Decorator:
-    """Return an argument of one word or more."""
+    """Return an argument of one word or more; the command gets a tuple."""
     return click.argument(name, nargs=-1, required=True, type=kind, metavar=metavar)
 
 
@@ -163,25 +173,28 @@ _set_option = several("--set", str, "NAME=VALUE", "Set an option of the rule set
 
 
 def settings_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--set`` and ``--settings``."""
+    """Add the options ``--set`` and ``--settings`` to a command."""
     return _set_option(_settings_option(function))
 
 
 def settings_of(settings: Path | None, set_: tuple[str, ...]) -> Settings:
-    """Return the player's settings: those of the file, overridden by those of the command line."""
+    """Return the player's settings: those of the file, overridden by those of the command line.
+
+    Raises ProblemsError as ``read_settings`` and ``settings_of_words`` do.
+    """
     read = read_settings(settings) if settings is not None else Settings()
     return read | settings_of_words(set_) if set_ else read
 
 
 def format_option(*forms: str) -> _Decorator:
-    """Add ``--format``; the first form is the default."""
+    """Return the option ``--format``, which the command gets as ``form``; the first form is the default."""
     return once(
         "--format", OneOf(*forms), None, "The format of the output.", dest="form", default=forms[0], show_default=True
     )
 
 
 def out_option(default: str) -> _Decorator:
-    """Add ``--out``, the folder to write in."""
+    """Return the option ``--out``, the folder to write in; the command gets a path."""
     folder, about = Named("a folder, or leave --out out"), "The folder to write in."
     return once("--out", folder, None, about, default=Path(default), show_default=True)
 
@@ -224,7 +237,10 @@ def with_settings(function: Callable[..., None]) -> Callable[..., Any]:
 
 
 def library(rules_path: tuple[Path, ...], settings: Path | None = None, set_: tuple[str, ...] = ()) -> Library:
-    """Return the available rule sets with the player's settings. Raises ProblemsError: R301 settings of no rule set."""
+    """Return the available rule sets with the player's settings. Raises ProblemsError: R301 settings of no rule set.
+
+    Raises ProblemsError, too, as ``open_library`` and ``settings_of`` do.
+    """
     from generator.commands.access import open_library
 
     rulesets = open_library(*folders(rules_path), settings=settings_of(settings, set_))
@@ -233,7 +249,10 @@ def library(rules_path: tuple[Path, ...], settings: Path | None = None, set_: tu
 
 
 def guarded(function: Callable[..., None]) -> Callable[..., None]:
-    """Wrap a command: turn problems, failed pages and OS errors into messages and exit codes, never a traceback."""
+    """Wrap a command: turn problems, failed pages and OS errors into messages and exit codes, never a traceback.
+
+    The messages have the format of the command's parameter ``form``, or are text without this parameter.
+    """
 
     @functools.wraps(function)
     def run(*args: Any, **kwargs: Any) -> None:
@@ -253,7 +272,7 @@ def guarded(function: Callable[..., None]) -> Callable[..., None]:
 
 
 def fail(problems: Iterable[Problem], form: str, code: int = PROBLEMS) -> NoReturn:
-    """Print the problems of a command without a result, and exit."""
+    """Print the problems of a command without a result, and exit with this code."""
     print_problems(problems, form)
     click.get_current_context().exit(code)
 
@@ -279,7 +298,10 @@ def print_answer(data: Any, form: str, text: Callable[[Any, Any, int | None], st
 
 
 def finish(problems: Sequence[Problem], form: str) -> None:
-    """Print the problems, which JSON data have already, and end with the exit code for them if any is an error."""
+    """Print the problems, unless ``form`` is JSON, and end the command if any problem is an error.
+
+    JSON data have the problems already. The exit code is that of ``exit_if_errors``.
+    """
     if problems and form != "json":
         print_problems(problems)
     exit_if_errors(problems)
@@ -311,7 +333,7 @@ class Progress:
         self.drawn = False
 
     def __call__(self, done: int, total: int, name: str = "") -> None:
-        """Redraw the bar for ``done`` of ``total`` steps."""
+        """Redraw the bar for ``done`` of ``total`` steps, with ``name`` after the numbers."""
         if not self.shown or monotonic() < self.begin:
             return
         filled = _WIDTH * done // max(total, 1)

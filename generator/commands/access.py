@@ -49,7 +49,10 @@ _BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULT
 
 
 def open_library(*user_folders: Path, settings: Settings = NOTHING_SET) -> Library:
-    """Return a library of the user's and the shipped rule sets, whose sheets may use all kinds of blocks."""
+    """Return a library of the user's and the shipped rule sets, whose sheets may use all kinds of blocks.
+
+    Raises ProblemsError: F101, F102 or R301 for a user's folder that does not exist, is a file, or has no rule sets.
+    """
     return on_disk.open_library(*user_folders, settings=settings, blocks=_blocks)
 
 
@@ -60,7 +63,11 @@ def _blocks() -> tuple[type[Block], ...]:
 
 
 def load_valid(library: Library, name: str, only: Iterable[PartKey] | None = None) -> RuleSet:
-    """Return a rule set, or only the parts in ``only``. Raises ProblemsError if the rule set has errors."""
+    """Return a rule set, or only the parts in ``only``. Raises ProblemsError if the rule set has errors.
+
+    ``name`` is an id, or several ids joined by ``+``. A part is a pair of a category and an id or ``ALL``. Without any
+    part, only the manifest and the chain of parents are of use. Advice on the rule set is dropped.
+    """
     problems: list[Problem] = []
     ruleset = load(library, name, problems, only)
     if ruleset is None or has_errors(problems):
@@ -133,7 +140,10 @@ def _with_rules(problem: Problem, library: Library) -> Problem:
 
 
 def name_problems(library: Library, names: Sequence[str], at: Place) -> list[Problem]:
-    """Return R301 for each name that is not a rule set, and R207 for each name that occurs a second time."""
+    """Return R301 for each name that is not a rule set, and R207 for each name that occurs a second time.
+
+    The ids in a name joined by ``+`` are checked one by one. ``at`` is the place of the names: a list or a single text.
+    """
     problems: list[Problem] = []
     alone = isinstance(at.value(), str)
     seen: set[str] = set()
@@ -178,7 +188,7 @@ def is_scenario(path: Path) -> bool:
 def rulesets_named(library: Library, words: Iterable[str]) -> list[str]:
     """Return the ids of the rule sets that words name, each once; ``all`` names every rule set.
 
-    Raises ProblemsError: R301 or F101 for each word that names no rule set.
+    Ids joined by ``+`` stay one name. Raises ProblemsError: R301 or F101 for each word that names no rule set.
     """
     names = list(dict.fromkeys(name for word in words for name in (library.ids() if word == "all" else (word,))))
     raise_any(unknown_target(library, name) for name in names if not all(map(library.find, name.split("+"))))
@@ -224,7 +234,10 @@ def no_sheets(ruleset: str) -> Problem:
 
 @contextmanager
 def writing(path: Path, expected: str, hint: str = "") -> Iterator[None]:
-    """Turn an OSError inside the ``with`` block into ProblemsError (F131) about this path."""
+    """Turn an OSError inside the ``with`` block into ProblemsError (F131) about this path.
+
+    ``expected`` and ``hint`` are the texts of the problem.
+    """
     try:
         yield
     except OSError as error:
@@ -262,7 +275,10 @@ def problems_of(error: FieldpressError | OSError) -> tuple[Problem, ...]:
 
 
 def write_new(files: Mapping[Path, str | bytes]) -> None:
-    """Write new files: all of them or none. Raises ProblemsError (F131) if a file exists or cannot be written."""
+    """Write new files: all of them or none. Raises ProblemsError (F131) if a file exists or cannot be written.
+
+    ``files`` has the contents of each file by path; a text is written as UTF-8. The folders must exist.
+    """
     for path in files:
         if path.exists() or path.is_symlink():
             hint = "delete it, or give another name"
@@ -277,7 +293,8 @@ def write_new(files: Mapping[Path, str | bytes]) -> None:
 def write_with_schema(folder: Path, name: str, text: str, schema: Data) -> tuple[Path, Path]:
     """Write a new file of a player and its schema into a folder, and return the paths of both.
 
-    Raises ProblemsError (F131) if a file exists or cannot be written.
+    The files are ``NAME.yaml`` and ``NAME.schema.json``. A missing folder is made. Raises ProblemsError (F131) if a
+    file exists or cannot be written.
     """
     from generator.reporting.tables import to_json
 
@@ -299,6 +316,7 @@ def diff_data(
 ) -> Data:
     """Return the differences between two rule sets or forces as data of the JSON contract.
 
+    ``before`` and ``after`` are their names for the output, and ``related`` says whether they belong together.
     ``counts`` gives, for each sort of entry, how many are only in ``before``, only in ``after``, and in both.
     """
     return {

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from generator.commands.access import load_valid, open_library, rulesets_named
 from generator.commands.jobs import BOOK, CARDS, Findings, Job, Pack, Selection, changed, span_of
 from generator.files import TEMPORARY
+from generator.parsing.text import ENDINGS
 from generator.parsing.yaml12 import parse_yaml, to_yaml
 from generator.problems import LayoutError, Problem, ProblemsError, Span, has_errors, raise_any, refused
 from generator.render.book import Book, Handout
@@ -217,7 +218,7 @@ def _handouts(supplement: Supplement, jobs_of: JobsOf, theme: Theme) -> Iterator
     """Yield what is printed behind the book: sheets of rule sets, rosters and cards of forces, parts of battles."""
     for index, handout in enumerate(supplement.model.handouts):
         at = supplement.place / "handouts" / index
-        is_file = "/" in handout.build or handout.build.endswith((".yaml", ".csv"))
+        is_file = "/" in handout.build or handout.build.endswith(ENDINGS)
         word = str(_attached(supplement, handout.build, at / "build")) if is_file else handout.build
         with _reported_at(at / "build", at / "only"):
             jobs = jobs_of([word], Selection(handout.only))

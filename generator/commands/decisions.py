@@ -38,10 +38,13 @@ class Query(NamedTuple):
     reach: str | None = None
     """An outcome and the chance that it should have, such as ``hit=1/2``."""
     best: str | None = None
+    """An outcome, event or figure: the options with its greatest chance or mean come first."""
     worst: str | None = None
+    """An outcome, event or figure: the options with its least chance or mean come first."""
     by: tuple[str, ...] = ()
     """The input to vary for ``reach``, or the inputs to choose for ``best`` and ``worst``."""
     greatest: bool = False
+    """Whether ``reach`` looks for the greatest value of the input instead of the least."""
     progress: Progress = silent
     """A function that is called after each answer."""
 
@@ -98,7 +101,8 @@ def _option(name: str, value: str) -> Span:
 def _compare(query: Query, option: str, against: str) -> Data:
     """Return the odds of two procedures, cell by cell: different procedures, rule sets or inputs.
 
-    Raises ProblemsError as ``ask`` does.
+    ``option`` is ``--against``, and ``against`` its value. A value without a procedure names the query's procedure in
+    another rule set. Raises ProblemsError as ``ask`` does.
     """
     words = query.words
     other, _, other_id = against.partition("/")
@@ -150,7 +154,7 @@ def _shared(first: Mapping[Any, Any], second: Mapping[Any, Any]) -> Iterable[tup
 
 
 def _two(first: Fraction, second: Fraction) -> Data:
-    """Return two numbers and their difference as data of the JSON contract."""
+    """Return two numbers and their difference, the second minus the first, as data of the JSON contract."""
     difference = second - first
     return {
         "first": str(first), "second": str(second), "difference": str(difference), "decimal": decimal(difference),
@@ -200,7 +204,7 @@ def reach(
     """Return the first value of the input ``by`` that reaches the chance, or the last such value if ``greatest``.
 
     The result has one entry for each combination of the other inputs. If no value reaches the chance, the entry has the
-    value that comes nearest.
+    value that comes nearest. ``steady`` says whether all values after it in the search reach the chance, too.
     """
     entries = []
     for group in _groups(answers, question, (by,)):
@@ -250,7 +254,7 @@ def rank(
     """Return the values of the inputs ``by`` in their order, for each combination of the other inputs.
 
     The greatest result comes first, or the least if ``least``. Equal options share a rank, and the next rank is
-    skipped: 1, 1, 3.
+    skipped: 1, 1, 3. Options without a mean are not ranked; they are under ``without``.
     """
     rankings = []
     for group in _groups(answers, question, by):
@@ -311,7 +315,10 @@ def _question(query: Query) -> tuple[Procedure, Question, tuple[str, ...]]:
 
 
 def list_procedures(library: Library, name: str) -> Data:
-    """Return the procedures of a rule set that have odds, with their inputs and allowed values."""
+    """Return the procedures of a rule set that have odds, with their inputs and allowed values, by id.
+
+    Raises ProblemsError if the rule set is unknown or has errors.
+    """
     loaded = load_valid(library, name, only=[("procedures", ALL)]).procedures.values()
     procedures = sorted(loaded, key=attrgetter("id"))
     return {"ruleset": name, "procedures": [_describe(procedure) for procedure in procedures if procedure.cases]}

@@ -56,9 +56,9 @@ def cost(library: Library, paths: Sequence[Path]) -> tuple[Data, tuple[Problem, 
 def load_force_file(library: Library, path: Path, more: Collection[str] = ()) -> Force:
     """Return the checked and priced force of a file. Settings of the library override settings of the file.
 
-    ``more`` are the parts of the rules to load in addition to the kinds, such as those for cards or sheets.
-
-    Raises ProblemsError as ``cost`` does, and R301 for unknown rules.
+    ``more`` names the categories of rule data to load in addition to the kinds, such as ``cards`` or ``sheets``. All
+    problems of the file and its settings are in the force. Raises ProblemsError as ``cost`` does, and R301 for unknown
+    rules.
     """
     from generator.forces.load import load_force, read_force
     from generator.rules.source.settings import unknown_rulesets
@@ -194,7 +194,10 @@ def new(library: Library, name: str, folder: Path, sample: str | None = None) ->
 
 
 def force_data(force: Force) -> Data:
-    """Return a force as data of the JSON contract."""
+    """Return a force as data of the JSON contract.
+
+    The points of a unit and the total are None if a design in them has no price.
+    """
     return {
         "force": force.name,
         "rules": force.rules.id,
@@ -260,7 +263,8 @@ def _number(number: int | Fraction | None) -> Any:
 def side_by_side(forces: Sequence[Force]) -> Data:
     """Return the costs of several forces, and for each kind its count and points in each force.
 
-    A kind that a force does not field has the count 0 and the points 0.
+    Kinds are in alphabetical order; ``force``, the points that a whole force pays, is last. A kind that a force does
+    not field has the count 0 and the points 0.
     """
     costs = [force_data(force) for force in forces]
     spent = [_spent(force) for force in forces]
@@ -315,9 +319,10 @@ def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Da
 
 
 def fires_of(first: Force, second: Force, choices: Mapping[str, list[Any]] = MappingProxyType({})) -> list[Data]:
-    """Return the odds of each of two forces against the other; ``choices`` gives values to inputs of shots.
+    """Return two entries: the odds of the first force against the second, then of the second against the first.
 
-    Raises ProblemsError (R241) if a formula has no answer.
+    ``choices`` gives values to inputs of shots; other inputs are those of the cards. Raises ProblemsError (R241) if a
+    formula has no answer.
     """
     fires = []
     for firing, enemy in ((first, second), (second, first)):

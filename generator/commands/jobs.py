@@ -71,7 +71,8 @@ def changed(
 ) -> Job | Pack:
     """Return the job with ``change`` made to its documents; files of changed documents have the ``word`` in names.
 
-    ``blame`` makes the problem for content that cannot be laid out, from the usual function and the error.
+    The file of a pack always has the word. ``blame`` makes the problem for content that cannot be laid out, from the
+    usual function and the error.
     """
     end = f"-{word}" if word else ""
 

@@ -129,7 +129,7 @@ def has_decimal_comma(tag: str) -> bool:
 WORDS = "words"
 """The folder of catalogues, one for each language: in the templates, and in each rule set."""
 _MOST_NAMED = 3
-"""Most texts that a piece of advice names."""
+"""The most texts that a piece of advice names."""
 
 
 def load_language(library: Library, word: str) -> tuple[Language, dict[Path, dict[str, str]]]:
@@ -165,11 +165,10 @@ def _path_of(folder: Path, tag: str) -> Path:
 def in_language(
     library: Library, jobs: Sequence[Job | Pack], output: Output, problems: list[Problem]
 ) -> list[Job | Pack]:
-    """Return the jobs in the language of an output; F145 is advice if texts have no entry, except in English.
+    """Return the jobs in the language of an output. Adds advice (F145) on texts without an entry, except in English.
 
-    Without a language, the jobs are in English, in centimetres.
-
-    Raises ProblemsError as :func:`load_language` does.
+    Without a language, the jobs are in English, in centimetres if the output says so. Raises ProblemsError as
+    :func:`load_language` does.
     """
     language, catalogues = load_language(library, output.language or "en")
     tag, blame_for = language.tag, partial(blame, [*catalogues])
@@ -178,7 +177,9 @@ def in_language(
     end = "-".join(filter(None, (tag if output.language else "", "cm" if output.centimetres else "")))
     found = [changed(job, partial(translated, language=language), end, blame_for) for job in jobs]
     _compose_covers(found)
-    theirs = b"\n".join(data for job in jobs if isinstance(job, Pack) for data in job.files.values()).decode()
+    theirs = b"\n".join(data for job in jobs if isinstance(job, Pack) for data in job.files.values()).decode(
+        errors="replace"
+    )
     problems += advice_on(missing, tag, theirs)
     return found
 

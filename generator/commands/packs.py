@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 
 P = TypeVar("P", "Sheet", "Deck")
 EVERY = "all"
+"""The part name that stands for every part of a pack, except the poster and the board."""
 _EVERYBODY, _UMPIRE = "everybody", "the umpire"
 _PLAY = "play"
 """The name of the play sheet of a rule set."""
@@ -82,11 +83,10 @@ def scenario_jobs(
 ) -> list[Job | Pack]:
     """Return the pack of a scenario, or its wanted parts. A scenario with errors is printed as a draft.
 
-    ``begin`` is called with each part as soon as it is composed, so that it is rendered while others are composed.
-    The names of the parts and the problems of the scenario are added to ``found``.
-
-    Raises ProblemsError as ``load_scenario_file`` does. It raises F132 for characters that cannot be printed, F214 for
-    a part that is not in the pack.
+    ``begin`` is called with each part as soon as it is composed, so that it is rendered while others are composed. The
+    names of the parts and the problems of the scenario are added to ``found``. Raises ProblemsError as
+    ``load_scenario_file`` does, and with all problems if the table cannot be read. Codes: F132 characters that cannot
+    be printed; F214 a part that is not in the pack; R319 a part that is empty in this battle.
     """
     names = (*selection.only, *selection.parts)
     more = [(SHEETS, ALL), (CARDS, ALL), ("tables", ALL), ("procedures", ALL), (SCENARIO, MARKERS)]

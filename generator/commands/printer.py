@@ -150,7 +150,8 @@ class Printer:
         """Write the file of each job, and return the data about each file; ``written`` is called for each file.
 
         The files of one folder, such as the parts of a pack, appear together. Raises RenderError for the first page
-        that cannot be made, in the order of the jobs; then its file does not appear, and no other file of its folder.
+        that cannot be made, in the order of the jobs. Then its file does not appear, and no other file of its folder.
+        Raises ProblemsError (F131) if a file cannot be written.
         """
         out = self._output.out
         with writing(out, "a folder to write in", ELSEWHERE):
@@ -393,8 +394,8 @@ _FOLDED = f"Print on one side, on stiff paper.{CUT} Fold in the middle and glue.
 def imposed(jobs: Sequence[Job | Pack], imposition: impose.Imposition, papers: Sequence[Paper]) -> list[Job | Pack]:
     """Return the jobs as the imposition needs them: cards as one page for each side of a card, a book with its bleed.
 
-    Other jobs are unchanged. Raises ProblemsError (R328) if there is no document for this imposition, or the cards are
-    too large for the paper. Also if a poster would be in a booklet.
+    Other jobs are unchanged, but a test page leaves them out. Raises ProblemsError (R328) if no document suits this
+    imposition, the cards are too large for the paper, or a poster would be in a booklet.
     """
     if not any(is_imposed(job, imposition) for job in jobs):
         expected, hint = _NEEDED.get(imposition.way, _NEEDED[""])

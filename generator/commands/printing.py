@@ -67,12 +67,11 @@ def build(
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Print sheets of rule sets, forces and scenarios; return data about the files, and problems.
 
-    Pictures of the parts of a battle are never bound, so that no picture goes to the wrong side.
-
-    Players' files with problems are printed as drafts. ``compared`` is extended by the problems of forces that are only
-    compared. :class:`Printer` calls ``progress`` and ``written``.
-
-    Nothing is written if the rule data has problems. Raises ProblemsError, and RenderError if a page cannot be made.
+    ``what`` are the words of the command line. Players' files with problems are printed as drafts. The problems of
+    forces that are only compared are added to ``compared``. :class:`Printer` calls ``progress`` and ``written``.
+    Pictures of the parts of a battle are never bound, so that no picture goes to the wrong side. Raises ProblemsError,
+    before anything is written, if the rule data or the question has errors. Raises RenderError if a page cannot be
+    made.
     """
     found = Findings(compared=[] if compared is None else compared)
     selection = selection._replace(bind=selection.bind and not output.dpi)
@@ -116,9 +115,8 @@ def jobs_of(
 ) -> list[Job | Pack]:
     """Return the print jobs of rule sets, forces and battles; the problems of ``found`` are extended.
 
-    ``begin`` is called with each part of a pack as soon as the part is composed.
-
-    Raises ProblemsError if the rule data or the question has errors.
+    ``begin`` is called with each part of a pack as soon as the part is composed. Raises ProblemsError if the rule data
+    or the question has errors, such as R319 for an unknown sheet. R328 is an option about cards without a force.
     """
     found = Findings() if found is None else replace(found, known={**found.known}, of_kinds=set())
     problems = found.problems
@@ -309,8 +307,9 @@ def _with_battles(library: Library, what: Sequence[str], selection: Selection) -
 def ruleset_jobs(library: Library, what: Sequence[str], only: Sequence[str], found: Findings) -> list[Job]:
     """Return the print jobs of rule sets; ``only`` names the wanted sheets, and is empty for all sheets.
 
-    The names and the problems of sheets are added to ``found``. A rule set whose sheets have errors has no jobs for
-    them.
+    Markers and blank cards are printed only if ``only`` names them. The names and the problems of sheets are added to
+    ``found``, such as R319 for a rule set without sheets. A rule set whose sheets have errors has no jobs for them.
+    Raises ProblemsError for a rule set that is unknown or has errors.
     """
     from generator.documents import sheets
     from generator.rules.check.ruleset import check_ruleset, check_sheet
@@ -368,7 +367,7 @@ def _at_rules(name: str, error: LayoutError) -> Problem:
 
 
 def _markers_jobs(library: Library, name: str) -> Iterator[Job]:
-    """Yield the print job of the things to cut out of a rule set."""
+    """Yield the print job of a rule set's chits, templates and markers, which players cut out."""
     from generator.documents.pack.markers import TEMPLATES, table_goods
 
     tables = [(SCENARIO, MARKERS), (SCENARIO, TEMPLATES)]

@@ -92,7 +92,8 @@ def describe_ruleset(library: Library, name: str) -> Data:
 def show(library: Library, name: str, word: str) -> Data:
     """Return the rows of a table, kind, procedure or other entry as data, each with its provenance.
 
-    Raises ProblemsError (R317) for a word that names no entry.
+    ``word`` is an id, ``options`` or ``errata``, perhaps with a category, such as ``procedures/shoot``. Raises
+    ProblemsError (R317) for a word that names no entry.
     """
     from generator.rules.describe.browse import PARTS, listing, names, split_word
 
@@ -160,10 +161,11 @@ def check(
     settings: Settings = NOTHING_SET,
     progress: Callable[[int, int, str], None] = lambda *_: None,
 ) -> tuple[Problem, ...]:
-    """Return every problem of forces, scenarios, folders of supplements, and rule sets named by id, folder or file.
+    """Return every problem of forces, scenarios, supplements and rule sets. Nothing is written.
 
-    A rule set is checked with every value of each option that is not set. ``progress`` is called with the number of
-    checked parts of a rule set. Nothing is written.
+    A target is an id of a rule set or battle, a file or a folder. A rule set is checked with every value of each option
+    that is not set. ``progress`` is called with the number of checked parts, the number of all parts, and a name.
+    Raises ProblemsError as ``open_library`` does.
     """
     problems: list[Problem] = []
     folders = tuple(user_folders)

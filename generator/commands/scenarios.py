@@ -66,7 +66,7 @@ def load_scenario_file(library: Library, path: Path, more: Iterable[PartKey] = (
             unknown += (within(ruleset, side.model.place / "force") if side.inline else ruleset for ruleset in strange)
     sides = [_of_known_rules(library, side, file.rules, unknown) for side in file.sides]
     file = file._replace(problems=(*file.problems, *unknown), sides=tuple(sides))
-    for settings in (*(side.force.settings for side in file.sides if side.force), file.settings):
+    for settings in (file.settings, *(side.force.settings for side in file.sides if side.force)):  # the first wins
         library = library._replace(settings=settings | library.settings)
     keys = [("kinds", ALL), *((SCENARIO, item) for item in (TERRAIN, MOVERS, SPECIAL, REGIONS)), *more]
 
@@ -105,7 +105,8 @@ def schema(library: Library, name: str) -> Data:
 def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
     """Write a copy of a finished battle and its schema into a folder; return the paths.
 
-    Raises ProblemsError: F131 if a file exists already, R329 if there is no such battle.
+    The files are always ``battle.yaml`` and ``battle.schema.json``. Raises ProblemsError: F131 if a file exists or
+    cannot be written, R329 if there is no such battle.
     """
     battle = battle_named(battles_in_reach(library), name)
     text, file = battle.document().text, read_scenario(battle.path)
@@ -131,7 +132,11 @@ def _force_of_side(side: SideFile, rules: RuleSet, problems: list[Problem]) -> F
 
 
 class ScenarioOptions(NamedTuple):
-    """The options of the command line for a new scenario."""
+    """The options of the command line for a new scenario; None for what the user does not say.
+
+    ``points`` and ``size`` are those of the stronger side; ``size`` counts figures or squads, in a game without points.
+    ``forces`` are the files of forces to choose units from, the attacker's first. ``region`` is that of the map.
+    """
 
     seed: int
     points: int | None = None
@@ -153,6 +158,7 @@ class Stage(NamedTuple):
     samples: Mapping[str, Callable[[], ForceSource]]
     """For each sample, by its name: a function that reads it once."""
     mark: str
+    """The edition of the rules and samples, as the scenario file records it."""
 
     def roll(self, options: ScenarioOptions) -> tuple[str, tuple[Shortfall, ...]]:
         """Return the text of a new scenario file, and a note for each result that falls short of the options.

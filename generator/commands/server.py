@@ -110,9 +110,10 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def site_server(folder: Path, port: int) -> Server:
-    """Return a server of a site for the local network; pages without a start page get a list of them as such.
+    """Return a server of a site for the local network.
 
-    Raises ProblemsError: F101 for a folder without a site, F130 for a port in use.
+    If the folder has no start page, the address ``/`` gives a list of its pages, and only these are served. Raises
+    ProblemsError: F101 for a folder without a site, F130 for a port in use.
     """
     root = folder.resolve()
     own = [

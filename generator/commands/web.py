@@ -47,13 +47,11 @@ def build_site(
 ) -> tuple[tuple[Path, ...], tuple[Problem, ...]]:
     """Write the pages of the named rule sets into a folder; return the pages to open first, and advice on the rules.
 
-    With ``single``, each rule set is written into one file; otherwise one page leads to all rule sets, and to the pages
-    of the Markdown files in the folder ``texts``. A ``language`` is a tag such as de; without an entry, a text stays
-    English, with advice. Nothing is written if the rule data has errors.
-
-    Raises ProblemsError: R301 for an unknown rule set, R319 for a rule set without sheets, F131 for a folder that
-    cannot be written. Raises ProblemsError, too, for texts that cannot be read (F101 to F112). Files of an
-    earlier site in the folder are deleted.
+    With ``single``, each rule set is one file. Otherwise one page leads to all rule sets and to the Markdown files of
+    the folder ``texts``. Other files of an earlier site are then deleted. ``language`` is a tag such as de; texts
+    without an entry stay English, with advice. Raises ProblemsError before anything is written if the rule data has
+    errors. Codes: R301 an unknown rule set; R319 no sheets; F131 a folder that cannot be written; F101 to F112 texts
+    that cannot be read; F145 no such language.
     """
     names = rulesets_named(library, what)
     missing: dict[str, None] = {}
@@ -160,7 +158,7 @@ def say_site(library: Library, name: str, language: Language) -> None:
 def _game(library: Library, name: str, problems: list[Problem], language: Language) -> tuple[Link, dict[str, str]]:
     """Return the link to a rule set, and its pages in a language by the names of their files.
 
-    Adds problems of its sheets to ``problems``.
+    Adds problems of its sheets to ``problems``. Raises ProblemsError: R319 for a rule set without sheets.
     """
     say = language.say
     rules = load_valid(library, name)
