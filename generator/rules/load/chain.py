@@ -410,6 +410,8 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place) -> Problem
     if action == "set" and before != change.was:
         found, expected = f"was: {show(change.was)}", f"{show(before)}, the parent's value"
         return (place / "was").problem("R211", expected, found, "check the new value, then correct was")
+    if action == "remove" and not exists:
+        return at.problem("R210", "an entry of a parent", change.target, "delete this change: the row has no such cell")
     if action == "remove":
         part.drop(container, key, path)
         return None
