@@ -121,9 +121,9 @@ class HexesBlock(Block):
         aim = procedure.input(self.odds.aim) if self.odds.aim else None
         if aim is not None and not table.names().keys() >= set(aim.choice.values):
             checker.refuse("R232", aim.name, f"an input with the key of {table.id}", "odds", "aim")
-        checker.check_values(self.odds.given, (), "odds")
+        shared = checker.check_values(self.odds.given, (), "odds")
         for index, item in enumerate(self.odds.maps):
-            if checker.check_values(item.given, (), "odds", "maps", index):
+            if checker.check_values(item.given, (), "odds", "maps", index) and shared:
                 given = {**self.odds.given, **item.given}
                 checker.complete(procedure, fixed_inputs(procedure, given), checker.place / "odds" / "maps" / index)
 

@@ -174,10 +174,11 @@ class ExampleBlock(Block):
     """The chances."""
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R314, R316 or R241 for inputs that do not make a complete question."""
+        """Report R203 for a list under ``given``, and R314, R316 or R241 for an incomplete question."""
         for index, factor in enumerate(self.example):
             procedure = checker.ruleset.procedures[factor.grid]
-            checker.complete(procedure, fixed_inputs(procedure, factor.given), checker.place / "example" / index)
+            if checker.check_values(factor.given, (), "example", index):
+                checker.complete(procedure, fixed_inputs(procedure, factor.given), checker.place / "example" / index)
 
     def compose(self, context: Composition) -> Prose:
         """Return the chances and, if there are several, their product.
