@@ -314,13 +314,13 @@ class BandsBlock(Block):
     """The columns with the far end of each band in whole units, each with a row of boxes."""
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R203 for too many bands, and for ends that are not whole numbers, do not grow, or are too far."""
+        """Report R203 for no or too many bands, and for ends that are not whole numbers, do not grow or are too far."""
         table = checker.ruleset.tables[self.bands]
-        if len(table.rows) > _BANDS:
-            checker.refuse("R203", f"{len(table.rows)} bands", f"at most {_BANDS} bands", "bands")
+        if not 1 <= len(table.rows) <= _BANDS:
+            checker.refuse("R203", f"{len(table.rows)} bands", f"1 to {_BANDS} bands", "bands")
         for index, name in enumerate(self.ends):
-            ends = [row[name] for row in table.rows]
-            grow = table.column(name).type == "int" and None not in ends and [0, *ends] == sorted({0, *ends})
+            ends = [0, *(row[name] for row in table.rows)]
+            grow = table.column(name).type == "int" and None not in ends and ends == sorted({*ends})
             if not grow or ends[-1] > _FAR:
                 checker.refuse("R203", name, f"a column of whole numbers that grow, up to {_FAR}", "ends", index)
 
