@@ -300,14 +300,16 @@ def apply_layers(state: LoadState, layers: tuple[Layer, ...]) -> list[Problem]:
 def apply_answers(state: LoadState) -> None:
     """Write the figures that players give into the gaps of tables in ``state``; the last figure for a gap wins.
 
-    Figures for tables that are not read, and figures without a place in a file, are skipped. Adds R333 if the address
-    is not a gap, and R206 if no figure is given.
+    Figures without a place in a file are skipped. Figures are also skipped for tables that are not read, or whose
+    columns are not a mapping. Adds R333 if the address is not a gap, and R206 if no figure is given.
     """
     for answer in state.library.settings.answers_for({*state.manifests}):
         change = ChangeModel.model_construct(set=answer.name, to=answer.value, reason="")
         key = change.part
         part = state.parts.get(key) if key is not None else None
         if answer.place is None or (part is None and key in state.known):
+            continue
+        if part is not None and not isinstance(part.value.get("columns", {}), dict):
             continue
         target = _resolve(part, change) if part is not None else _near_part(key, state.known)
         row, column, _ = target if not isinstance(target, str) else ({}, "", ())
