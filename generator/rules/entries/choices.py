@@ -143,11 +143,12 @@ class Choice(NamedTuple):
             return number if number in self.values else by_name.get(text)
         if True in self.values:
             return YES_NO.get(text)
+        said = spelling(text)
         for value in self.values:
-            if spelling(text) in (spelling(str(value)), spelling(self.names.get(value, ""))):
+            if said and said in (spelling(str(value)), spelling(self.names.get(value, ""))):
                 return value
-        if spelling(text) in self.words:
-            return self.words[spelling(text)]
+        if said in self.words:
+            return self.words[said]
         die = f"D{text}"  # a die may be said by its number of sides
         return die if text.isdigit() and die in self.values else None
 

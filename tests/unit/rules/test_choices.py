@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 RANGE = Choice((1, 2, 3), {})
 GAPPED = Choice((1, 2, 5), {})
 WORDS = Choice(("HMT", "fast GEV", "red+yellow"), {"HMT": "High-mobility tracks"}, words={"half track": "HMT"})
+PLAIN = Choice(("clear", "rough"), {})
+HALVES = Choice((Fraction(1, 2), 1, 2), {})
+EIGHTHS = Choice((0, Fraction(7, 8), 1, Fraction(23, 8), 5), {}, description="0 to 5, or a fraction of 8 parts")
 YES_NO = Choice((False, True), {False: "no", True: "yes"})
 
 
@@ -48,6 +52,11 @@ YES_NO = Choice((False, True), {False: "no", True: "yes"})
         (WORDS, "red", None),
         (WORDS, 3, None),
         (WORDS, {"a": 1}, None),
+        (WORDS, "-", None),
+        (PLAIN, "Rough", "rough"),
+        (PLAIN, "-", None),
+        (PLAIN, "_", None),
+        (PLAIN, "", None),
         (YES_NO, "yes", True),
         (YES_NO, "No", False),
         (YES_NO, "TRUE", True),
