@@ -131,7 +131,7 @@ class Choice(NamedTuple):
         Compare the result with None, because an allowed value can be False or 0.
         """
         if word in self.values and not (isinstance(word, bool) ^ isinstance(self.values[0], bool)):
-            return word
+            return self.values[self.values.index(word)]
         text = str(word).strip().lower()
         if self.description:
             number = _number(text)

@@ -57,6 +57,7 @@ YES_NO = Choice((False, True), {False: "no", True: "yes"})
         (PLAIN, "-", None),
         (PLAIN, "_", None),
         (PLAIN, "", None),
+        (RANGE, Fraction(3), 3),
         (YES_NO, "yes", True),
         (YES_NO, "No", False),
         (YES_NO, "TRUE", True),
