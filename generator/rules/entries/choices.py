@@ -141,7 +141,7 @@ class Choice(NamedTuple):
             number = int(text) if figures.isascii() and figures.isdigit() and len(text) < 9 else None  # noqa: PLR2004 - no figure in a rule is longer
             by_name = {name.lower(): value for value, name in self.names.items()}
             return number if number in self.values else by_name.get(text)
-        if True in self.values:
+        if any(isinstance(value, bool) for value in self.values):
             return YES_NO.get(text)
         said = spelling(text)
         for value in self.values:
