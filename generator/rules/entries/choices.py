@@ -158,7 +158,8 @@ class Choice(NamedTuple):
         The hint is empty if nothing is similar.
         """
         if self.is_range and isinstance(word, int) and not isinstance(word, bool):
-            return f"the least is {self.values[0]}" if word < self.values[0] else f"the most is {self.values[-1]}"
+            least, most = min(self.values), max(self.values)
+            return f"the least is {least}" if word < least else f"the most is {most}" if word > most else ""
         normalized = spelling(str(word))
         several = [value for value in self.values if isinstance(value, str) and normalized in spelling(value).split()]
         if 1 < len(several) <= _MAX_NAMED:

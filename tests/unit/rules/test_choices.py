@@ -99,6 +99,11 @@ def test_what_is_allowed_is_told_in_short(choice: Choice, told: str) -> None:
         (WORDS, "Fast-GEV", "did you mean fast GEV?"),
         (WORDS, 77, ""),
         (YES_NO, "yep", ""),
+        (GAPPED, 0, "the least is 1"),
+        (GAPPED, 4, ""),
+        (GAPPED, 6, "the most is 5"),
+        (Choice((3, 2, 1), {}), 0, "the least is 1"),
+        (Choice((3, 2, 1), {}), 4, "the most is 3"),
     ],
 )
 def test_a_near_miss_is_named(choice: Choice, given: object, hint: str) -> None:
