@@ -227,11 +227,15 @@ def _number(text: str) -> int | Fraction | None:
     """Return the number that a text such as 3, 23/8, 2 7/8 or 2.875 means; None for any other text."""
     if len(text) > 12 or not text.isascii() or "e" in text.lower():  # noqa: PLR2004 - no figure in a rule is longer
         return None
+    parts = text.split()
     try:
-        number = sum(map(Fraction, text.split())) if text.strip() else None
-    except (ValueError, ZeroDivisionError):
+        *whole, last = map(Fraction, parts)
+    except (ValueError, ZeroDivisionError):  # also for an empty text
         return None
-    return int(number) if number is not None and number.denominator == 1 else number
+    if whole and not (len(whole) == 1 and parts[0].isdigit() and "/" in parts[1] and 0 < last < 1):
+        return None
+    number = sum(whole, last)
+    return int(number) if number.denominator == 1 else number
 
 
 def chosen(choice: Choice) -> Name:
