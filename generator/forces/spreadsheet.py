@@ -175,7 +175,7 @@ class _Sheet:
                 at = place.line, _within(self._span(number, column), offset)
                 place.inside[index] = Place(*at, *at)
         else:
-            self.value[HEAD[column]] = _number(cell)
+            self.value[HEAD[column]] = _number(cell) if column == "budget" else cell
 
     def _add_design(self, number: int, cells: dict[str, str]) -> None:
         """Add a design from the cells of a row, and record the place of each cell. Empty cells have places, too."""
@@ -279,8 +279,7 @@ def _path_of_setting(column: str) -> tuple[str, str, str] | None:
 def write_spreadsheet(force: Force) -> str:
     """Return the force as CSV text that reads back as the same force. Default values are left empty.
 
-    Pictures, and units without designs, are left out. The designs of libraries are written with the others. A name or
-    note of the force that is a whole number reads back as a number, which is refused (R203).
+    Pictures, and units without designs, are left out. The designs of libraries are written with the others.
     """
     return tables.csv_text(_table(force))
 

@@ -205,6 +205,13 @@ def test_a_force_is_the_same_after_a_way_through_either_file(said: dict[str, Any
         assert content(load_force_file(LIBRARY, folder / "again.xlsx")) == content(first)
 
 
+def test_a_name_and_a_note_that_are_numbers_come_back(tmp_path: Path) -> None:
+    said = {"force": "1944", "rules": "fma-skirmish", "note": "1944",
+            "designs": [{"design": "Ann", "kind": "figure", "quality": "regular", "motivation": 1}]}  # fmt: skip
+    first = read(tmp_path, json.dumps(said), "force.yaml")
+    assert content(read(tmp_path, write_spreadsheet(first))) == content(first)
+
+
 SAMPLES = sorted(rulesdata().glob("*/samples/*.yaml"))
 
 
