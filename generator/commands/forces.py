@@ -146,7 +146,8 @@ def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]
     """Write a force as YAML, a spreadsheet (CSV, XLSX) or a line for a QR code; return the problems of the force.
 
     Raises ProblemsError as ``cost`` does, and for each value that cannot be read, so that nothing is lost. It raises
-    F131 if the target exists or cannot be written, F213 if the target has another extension.
+    F131 if the target exists or cannot be written, F213 if the target has another extension. F213 (advice) names each
+    picture and each unit without designs that a spreadsheet or a line leaves out.
     """
     from generator.forces.spreadsheet import write_code, write_spreadsheet, write_workbook
 
@@ -167,7 +168,12 @@ def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]
     force = load_force_file(library, source)
     raise_any(reading_problems(force.problems))
     write_new({target: write(force)})
-    return force.problems
+    if write is write_yaml:
+        return force.problems
+    lost = [(design.place / "picture", f"the picture of {design.name}") for design in force.designs if design.picture]
+    lost += [(unit.place, f"the unit {unit.name}, without designs") for unit in force.units if not unit.of]
+    advice = (at.problem("F213", "what a table holds", it, "write .yaml", severity="advice") for at, it in lost)
+    return (*force.problems, *advice)
 
 
 def schema(library: Library, name: str) -> Data:

@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.commands.access import open_library
-from generator.commands.forces import load_force_file
+from generator.commands.forces import convert, load_force_file
 from generator.commands.jobs import Selection
 from generator.commands.printer import Output
 from generator.commands.printing import build
@@ -210,6 +210,18 @@ def test_a_name_and_a_note_that_are_numbers_come_back(tmp_path: Path) -> None:
             "designs": [{"design": "Ann", "kind": "figure", "quality": "regular", "motivation": 1}]}  # fmt: skip
     first = read(tmp_path, json.dumps(said), "force.yaml")
     assert content(read(tmp_path, write_spreadsheet(first))) == content(first)
+
+
+def test_what_a_spreadsheet_cannot_hold_is_named(tmp_path: Path) -> None:
+    (tmp_path / "ann.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    ann = {"design": "Ann", "kind": "figure", "quality": "regular", "motivation": 1}
+    said = {"force": "Reds", "rules": "fma-skirmish", "designs": [ann | {"picture": {"file": "ann.svg", "alt": "A"}}],
+            "units": [{"unit": "Squad", "of": [{"design": "Ann"}]}, {"unit": "Nobody", "of": []}]}  # fmt: skip
+    source = tmp_path / "force.yaml"
+    source.write_text(json.dumps(said))
+    for ending, lost in (("csv", ["the picture of Ann", "the unit Nobody, without designs"]), ("yaml", [])):
+        problems = convert(LIBRARY, source, tmp_path / f"new.{ending}")
+        assert [problem.found for problem in problems if problem.code == "F213"] == lost
 
 
 SAMPLES = sorted(rulesdata().glob("*/samples/*.yaml"))
