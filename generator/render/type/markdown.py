@@ -125,26 +125,29 @@ class Writer:
     def table(self, node: Node) -> Table:
         """Return a table of Markdown. Mistakes in it are added to ``mistakes``.
 
-        Its first row has the heads. Cells are inline prose, with bold and italic. A link, and a cell beyond the last
-        head, are mistakes.
+        Its first row has the heads. Cells are written as HTML, and their index terms are added to ``index``. A link,
+        and a cell beyond the last head, are mistakes.
         """
         rows = [row.children for part in node.tree.children for row in part.children]
+        written = []
         for cell in chain.from_iterable(rows):
-            self._inside(cell.children[0])  # for its mistakes
+            written.append(Markup(self._html(cell.children[0])))  # noqa: S704 - every piece is escaped
             if any(part.type == "link" for part in cell.walk()):
                 hint = "write the reference in the text above or below the table"
                 self.mistakes.append(Mistake(self._line, "](", "a table without links", hint))
+        html_of_cells = iter(written)
         columns = tuple(
-            Column(head.children[0].content, align=_ALIGNS.get(str(head.attrs.get("style")), "left"))
-            for head in rows[0]
+            Column(html, align=_ALIGNS.get(str(head.attrs.get("style")), "left"))
+            for head, html in zip(rows[0], html_of_cells, strict=False)
         )
         for line, source in enumerate(node.text.splitlines(), start=node.line):
             found = len(_BAR.split(source.strip().removeprefix("|").removesuffix("|")))
             if found > len(columns):
                 hint = "remove cells, or write \\| for the sign itself"
                 self.mistakes.append(Mistake(line, source.strip(), f"a row of {len(columns)} cells", hint))
-        cells = tuple(tuple(Cell(cell.children[0].content) for cell in row) for row in rows[1:])
-        return Table(columns, cells, ", ".join(column.head for column in columns), breakable=True)
+        cells = tuple(tuple(Cell(next(html_of_cells)) for _ in row) for row in rows[1:])
+        caption = Markup(", ").join(column.head for column in columns).striptags()
+        return Table(columns, cells, caption, breakable=True)
 
     def _inside(self, node: SyntaxTreeNode) -> str:
         """Return what is inside a part of a text as HTML."""

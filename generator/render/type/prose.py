@@ -38,12 +38,15 @@ _LONG, _PIECES = re.compile(r"[^\s\u200b]{25,}"), re.compile(r".{1,10}")
 _BREAK = "\N{ZERO WIDTH SPACE}"
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096, typed=True)  # a Markup is equal to its text
 def inline(text: str) -> Markup:
     """Return inline prose as safe HTML: bold, italic, drawn dice, coloured tokens and status marks.
 
-    All other signs are escaped. A player's own words go here only if they are meant to have markup.
+    All other signs are escaped. A player's own words go here only if they are meant to have markup. A ``Markup``, which
+    is safe HTML already, is returned as it is.
     """
+    if isinstance(text, Markup):
+        return text
     # The parser is slow to import, so it is used only for text with markup.
     html = _parser().renderInline(text) if _MARKUP.search(text) else str(escape(text))
     return Markup(mark_up(html))  # noqa: S704  escaped by both branches

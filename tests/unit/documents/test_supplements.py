@@ -15,6 +15,7 @@ from urllib.parse import unquote
 import pikepdf
 import pypdfium2
 import pytest
+from markupsafe import Markup
 from PIL import Image
 
 from generator.commands.access import open_library
@@ -28,6 +29,7 @@ from generator.render.assemble.impose import Imposition
 from generator.render.imprinted import SOBER, contrast
 from generator.render.page.pdf import render_pdf
 from generator.render.pictures import PictureError, read_picture
+from generator.render.type.prose import inline
 from generator.rules.source.library import beside
 from tests.conftest import SMALL_RULES
 from tests.tag_walker import findings
@@ -577,3 +579,31 @@ def test_an_id_of_the_book_itself_is_refused_at_its_line(book: Path) -> None:
     with pytest.raises(ProblemsError) as refused:
         supplement_job(open_library(SMALL_RULES, *beside([book])), book, [])
     assert [(problem.code, problem.found) for problem in refused.value.problems] == [("F141", "the id contents again")]
+
+
+TABLE = """
+| Toy {index:toys} | Die |
+|---|---|
+| A `D6` of **tin** {index:tin} | D8 |
+"""
+
+
+def test_a_cell_of_a_table_prints_as_a_paragraph_does(book: Path) -> None:
+    (book / "guns.md").write_text(GUNS + TABLE, encoding="utf-8")
+    cover: Any = supplement_job(open_library(SMALL_RULES, *beside([book])), book, []).cover()
+    assert [term for term, _ in cover.index] == ["carpet", "gun", "tin", "toys"]
+    table = cover.chapters[1].blocks[-1].section.blocks[0]
+    assert table.caption == "Toy, Die"
+    words, die = (str(inline(cell.text)) for cell in table.rows[0])
+    assert words.endswith(">A <b>D6</b> of <strong>tin</strong></span>")
+    assert die == '<span class="die">D8</span>'
+    pages = pages_of(printed(book))
+    (guns,) = (number for number, page in enumerate(pages, start=1) if "A D6 of tin" in page)
+    assert f"tin {guns}" in pages[-1]
+    assert f"toys {guns}" in pages[-1]
+    assert not any(sign in "".join(pages) for sign in "{}`")
+
+
+def test_html_is_not_mistaken_for_the_same_words_of_a_player() -> None:
+    assert inline(Markup("<b>x</b>")) == "<b>x</b>"
+    assert inline("<b>x</b>") == "&lt;b&gt;x&lt;/b&gt;"
