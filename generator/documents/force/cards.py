@@ -130,15 +130,16 @@ def _cards(context: _Context, one: Fielded) -> Iterator[paper.Card]:
     if data is None:
         yield replace(card, tells=tuple(f"{line.label} {line.figure}".strip() for line in one.design.priced.lines))
         return
-    if one.many > 1 and any(box.many > paper.IN_ROW for box in _boxes(data, one.design, "element")):
-        for number in range(1, one.many + 1):
-            own = _cards(context, one._replace(many=1, leads=one.leads and number == 1))
-            yield from (replace(card, part=(number, one.many)) for card in own)
-        return
     try:
+        apart = one.many > 1 and any(box.many > paper.IN_ROW for box in _boxes(data, one.design, "element"))
         card, lines = _card(context, card, one, data), _lines(context, one.design, data)
     except FormulaUseError as error:
         raise no_figure(error, data.place, f"the card of {one.design.name}") from None
+    if apart:
+        leads = [one.leads, *[False] * (one.many - 1)]
+        own = [card for leader in leads for card in _cards(context, one._replace(many=1, leads=leader))]
+        yield from (replace(card, part=(number, len(own))) for number, card in enumerate(own, start=1))
+        return
     elements = tuple(range(1, one.many + 1))
     starts = range(0, len(elements) if card.boxes else 1, paper.ABREAST)
     groups = [elements[start : start + paper.ABREAST] for start in starts]

@@ -154,7 +154,7 @@ def round_half_up(number: Number) -> int:
     >>> round_half_up(Fraction(96, 10)), round_half_up(Fraction(27, 2)), round_half_up(Fraction(-27, 2))
     (10, 14, -13)
     """
-    return floor(number + Fraction(1, 2))
+    return floor(numeric(number) + Fraction(1, 2))
 
 
 def _largest(*arguments: Any) -> Any:
