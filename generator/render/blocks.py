@@ -340,10 +340,7 @@ class MapZone(NamedTuple):
 
 
 class MapEntry(NamedTuple):
-    """A stretch of the table's edge where a side enters or leaves.
-
-    ``start`` and ``end`` are inches along the edge, from its west end or its south end.
-    """
+    """A stretch of the table's edge where a side enters or leaves, in inches from its west end or its south end."""
 
     sign: str
     """The sign at its arrow."""
@@ -356,10 +353,7 @@ class MapEntry(NamedTuple):
 
 
 class MapMark(NamedTuple):
-    """An objective or a set piece on a map, ``at`` a point in inches from the south-west corner.
-
-    ``radius`` is in inches; a ``radius`` of 0 draws no circle.
-    """
+    """An objective or a set piece on a map, in inches from the south-west corner. A radius of 0 draws no circle."""
 
     sign: str
     at: tuple[float, float]
@@ -388,10 +382,7 @@ class Map(Block):
     """Facts of the table with their names, printed below the map as far as there is room."""
     highest: float = 150
     least: float = 0
-    """Greatest and least height in millimetres, with everything around the table.
-
-    A map with a ``least`` above 0 grows into the free height of its page.
-    """
+    """Greatest and least height in millimetres, with everything around the table. A map with a least height grows."""
     turn: str = field(default="turn", repr=False)
     scale: str = field(default="Squares of 12″. 1″ is", repr=False)
     """Words of the drawing: before the turn of an entry, and before the scale in millimetres."""
@@ -469,10 +460,7 @@ class Sheet(Imprinted):
     """Whether the text is printed at 14 pt."""
 
     def enlarged(self) -> Self:
-        """Return the sheet in large print, with all sections in one column. A sheet with a map is returned unchanged.
-
-        A play sheet keeps its columns. The rows of any other sheet no longer flow.
-        """
+        """Return the sheet in large print, in one column; a play sheet keeps its columns. With a map, it stays."""
         if any(isinstance(block, Map) for row in self.rows for block in row.blocks):
             return self
         if self.plays:
@@ -498,11 +486,7 @@ class Sheet(Imprinted):
         ]
 
     def sides(self) -> list[list[tuple[int, str, list[Row]]]]:
-        """Return the phases on each page of a play sheet: the number, the name and the rows of each phase.
-
-        The number goes on from page to page, from 1; without steps in the sheet, it is always 0. Rows above the first
-        phase of a page count as a phase with an empty name.
-        """
+        """Return the phases on each page of a play sheet: number from 1, name, rows. Without steps, numbers are 0."""
         counts = any(isinstance(block, Steps) for row in self.rows for block in row.blocks)
         sides: list[list[tuple[int, str, list[Row]]]] = []
         number = 0
