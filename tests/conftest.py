@@ -62,7 +62,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="module", autouse=True)
 def _small_heap() -> Iterator[None]:
-    """Hide from the garbage collector what is there before a file's tests: every layout runs it over the whole heap."""
+    """Hide from the garbage collector what is there before a file's tests, so that it does not look at it again."""
     gc.collect()
     gc.freeze()
     with pytest.MonkeyPatch.context() as patch:
