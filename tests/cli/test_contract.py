@@ -176,10 +176,11 @@ def test_every_shipped_procedure_is_listed_and_answers(run: Run, read: Read, nam
     asked = [one["procedure"] for one in listed["procedures"]]
     assert asked == [one for one in known if one in asked]
     own = {one["procedure"] for one in held["procedures"] if one["from"] == name}
-    for one in own - set(asked):  # told in steps alone
+    in_steps = sorted(own - set(asked))[:2]  # told in steps alone
+    for one in in_steps:
         refused = read("problems", run("odds", f"{name}/{one}", "--format", "json"))
         assert [problem["code"] for problem in refused["problems"]] == ["R318"]
-    for procedure in [*sorted(own - set(asked)), *asked[:2]]:
+    for procedure in [*in_steps, *asked[:2]]:
         told = read("thing", run("rules", name, f"procedures/{procedure}", "--format", "json"))
         assert ("outcome" in {row["part"] for row in told["rows"]}) == (procedure in asked)
 

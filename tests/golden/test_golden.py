@@ -143,7 +143,7 @@ def test_there_are_sheets() -> None:
 @pytest.mark.parametrize("name", PAPER)
 def test_facts_and_text_are_as_approved(name: str, paper: Paper, *, update_golden: bool) -> None:
     ink = INKS[paper]
-    if not update_golden and is_as_approved(name, paper, ink):
+    if not update_golden and not is_watched(name) and is_as_approved(name, paper, ink):
         return
     if update_golden:
         record_as_approved(name, paper, ink)

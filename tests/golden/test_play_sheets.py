@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -28,6 +29,12 @@ CELL = 9, 6.2
 """Millimetres: the least width and height of a cell of odds."""
 SMALL = {"full", "token", "aside", "sup"}
 """Classes of texts that may be smaller: names in full, the letters of tokens, and words beside a title."""
+
+
+@cache
+def pages(name: str, paper: Paper) -> list[Any]:
+    """The boxes of each page of a sheet, laid out once for all tests here."""
+    return boxes_of(render_html(shipped_sheet(name), paper, "mono"))
 
 
 def texts(box: Any, inside: tuple[str, ...] = ()) -> Iterator[tuple[str, float, tuple[str, ...]]]:
@@ -80,9 +87,8 @@ def test_a_sheet_with_phases_keeps_its_pages_and_has_type_to_read_at_a_table(
 ) -> None:
     if not update_golden and is_as_approved(name, paper, INKS[paper]):
         return
-    printed = shipped_sheet(name)
-    boxes = boxes_of(render_html(printed, paper, "mono"))
-    assert len(boxes) == len(printed.sides())
+    boxes = pages(name, paper)
+    assert len(boxes) == len(shipped_sheet(name).sides())
     assert len(boxes) == 2 or not name.endswith("/play")
     sizes = [
         (size, text, "tbody" in inside)
@@ -100,5 +106,4 @@ def test_a_sheet_with_phases_keeps_its_pages_and_has_type_to_read_at_a_table(
 def test_names_of_rows_stay_in_one_line(name: str, paper: Paper, *, update_golden: bool) -> None:
     if not update_golden and is_as_approved(name, paper, INKS[paper]):
         return
-    boxes = boxes_of(render_html(shipped_sheet(name), paper, "mono"))
-    assert [text for page in boxes for text in divided_names(page)] == []
+    assert [text for page in pages(name, paper) for text in divided_names(page)] == []

@@ -285,6 +285,6 @@ def fullest() -> dict[str, Deck]:
 
 
 @pytest.mark.parametrize("name", ["dirtside2", "dirtside2-iceburg", "fma-skirmish", "sla-3d", "stargrunt2"])
-def test_the_fullest_cards_of_the_samples_have_room(name: str, size: str) -> None:
-    one = replace(fullest()[name], apart=(False, True), size=size)
+def test_the_fullest_cards_of_the_samples_have_room(name: str) -> None:
+    one = replace(fullest()[name], apart=(False, True), size=POKER)
     assert render_pdf(one, paper="a4", ink="mono", numbered=False).pages == 6
