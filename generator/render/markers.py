@@ -136,7 +136,7 @@ class Flag:
     def lines(self) -> Sequence[str]:
         """Return the name in at most two lines; no lines if the name does not fit there, or is empty."""
         lines = broken(self.name, _FLAG[0] - 2, SMALL, "sans-semibold")
-        return lines if len(lines) <= 2 and " ".join(lines) == self.name else ()  # noqa: PLR2004 - the room
+        return lines if len(lines) <= 2 and " ".join(lines).split() == self.name.split() else ()  # noqa: PLR2004 - the room
 
 
 @dataclass(frozen=True, slots=True)

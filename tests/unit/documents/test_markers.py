@@ -206,6 +206,11 @@ def test_objectives_have_the_numbers_of_the_map(tmp_path: Path) -> None:
     assert [piece for piece in pieces if isinstance(piece, Flag)] == [Flag("F1", "Mill"), Flag("F2", "Weir")]
 
 
+def test_a_flag_has_its_name_unless_a_word_would_be_broken() -> None:
+    names = "Mill", "Old  mill", "Farm · east", "Farm, p. 3", "Unpronounceableness", ""
+    assert [bool(Flag("F1", name).lines()) for name in names] == [True] * 4 + [False] * 2
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_piece_has_its_size_inside_the_margins_and_no_other_lies_on_it(tmp_path: Path, paper: Paper) -> None:
     wide, high = {"a4": (210, 297), "letter": (215.9, 279.4)}[paper]
