@@ -377,8 +377,8 @@ def printed_cell(ruleset: RuleSet, column: data.Column, row: data.Row, shown_as:
     names = data.listed_names(ruleset.tables, column.listed, printed=True)
     for table_id in column.listed:
         listing = ruleset.tables[table_id]
-        if shown_as is not None and any(item.name == shown_as for item in listing.columns):
-            names |= {item[listing.key[0]]: str(item[shown_as]) for item in listing.rows}
+        for shown in (item for item in listing.columns if item.name == shown_as):
+            names |= {item[listing.key[0]]: cell_text(item[shown.name], shown) for item in listing.rows}
     return cell_text(row[column.name], column, names or None)
 
 

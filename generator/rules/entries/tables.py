@@ -98,10 +98,10 @@ class Table:
     def names(self) -> Mapping[Any, str]:
         """Return the printed name of each value of the first key column; without a column of names, the value itself.
 
-        If several rows have the same value, the name in the last of them counts.
+        A row without a name has its value. If several rows have the same value, the name in the last of them counts.
         """
-        name = self.column(self.name or self.key[0])
-        return {row[self.key[0]]: written(row[name.name], name.type) for row in self.rows}
+        key, name = self.key[0], self.column(self.name or self.key[0])
+        return {row[key]: written(row[key if row[name.name] is None else name.name], name.type) for row in self.rows}
 
     def former(self, column: str) -> tuple[Any, ...]:
         """Return the values of this column in the file, before layers changed them; the words of lists one by one.

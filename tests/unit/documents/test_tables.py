@@ -96,3 +96,21 @@ def test_halves_have_a_sign_where_nothing_finer_stands_beside_them(
     column = [row[1].text for row in printed("{table: loads}").rows]
     assert [text.strip() for text in column] == shown
     assert len({len(text.replace("½", "..")) for text in column}) == 1, "units stand under units"
+
+
+def test_a_word_without_a_name_is_printed_as_itself(bench: Bench, printed: Print) -> None:
+    bench.write(
+        "tin/tables/grounds.yaml",
+        "table: grounds\ntitle: Grounds\ncite: p. 7\nkey: [ground]\nname: label\ncolumns:\n"
+        "  ground: {type: word, label: Ground, free: true}\n  label: {type: text, label: Label, optional: true}\n"
+        "  reach: {type: span, label: Reach, optional: true}\nrows:\n"
+        "  - {ground: bog, label: null, reach: null}\n  - {ground: mud, label: Deep mud, reach: 2..4}\n",
+    )
+    bench.write(
+        "tin/tables/paces.yaml",
+        "table: paces\ntitle: Paces\ncite: p. 7\nkey: [ground]\ncolumns:\n"
+        "  ground: {type: word, label: Ground, from: grounds}\n  pace: {type: int, label: Pace}\nrows:\n"
+        "  - {ground: bog, pace: 1}\n  - {ground: mud, pace: 2}\n",
+    )
+    assert texts(printed("{table: paces}")) == [["bog", "1"], ["Deep mud", "2"]]
+    assert texts(printed("{table: paces, shown_as: reach}")) == [["–", "1"], ["2–4", "2"]]
