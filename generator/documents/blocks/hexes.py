@@ -166,7 +166,7 @@ def spans(texts: Sequence[str]) -> str:
     found: list[list[str]] = []
     for text in texts:
         last = found[-1][-1] if found else ""
-        if text.isdigit() and last.isdigit() and int(text) == int(last) + 1:
+        if text.isdecimal() and last.isdecimal() and int(text) == int(last) + 1:
             found[-1].append(text)
         else:
             found.append([text])

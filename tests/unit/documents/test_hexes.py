@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.commands import rulesets
+from generator.documents.blocks.hexes import spans
 from generator.render.blocks import Hex, Hexes
 
 if TYPE_CHECKING:
@@ -63,6 +64,10 @@ def test_size_and_the_side_that_is_up_are_as_the_sheet_says(bench: Bench, printe
 def test_words_of_a_table_are_written_by_their_printed_names(bench: Bench, printed: Print) -> None:
     write(bench, *ROWS)
     assert [one.text for one in printed("{hexes: arcs, text: gun}").hexes] == ["Pop gun", "Big cannon", "–"]
+
+
+def test_numbers_that_follow_each_other_are_a_range_and_other_signs_are_texts() -> None:
+    assert spans(["1", "2", "²", "³", "x"]) == "1–2, ², ³, x"
 
 
 def test_a_centre_is_written_where_the_table_has_no_hex(bench: Bench, printed: Print) -> None:
