@@ -11,7 +11,7 @@ from math import comb, prod
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
-from generator.odds.distribution import Distribution, added, check_work, sum_of
+from generator.odds.distribution import DEAR, Distribution, added, check_work, sum_of
 
 Die: TypeAlias = int
 """A die type, given as its number of sides."""
@@ -54,10 +54,6 @@ def dice_sum(*sides: int) -> Distribution[int]:
         top = len(below) - 1
         ways = [below[min(n + 1, top)] - below[max(n + 1 - faces, 0)] for n in range(len(ways) + faces - 1)]
     return Distribution(dict(enumerate(ways, start=len(sides))))
-
-
-_DEAR = 4
-"""How many times longer a step here takes than an addition of two values."""
 
 
 class Pool(NamedTuple):
@@ -155,7 +151,7 @@ def sum_of_highest(dice: Mapping[Distribution[int], int], keep: int) -> Distribu
                 ended -= ways * prod(map(pow, less, rest))
                 state = rest, total + face * sum(shown)
                 grown[state] = grown.get(state, 0) + weight * ways
-                steps += _DEAR
+                steps += DEAR
             check_work(steps)
             if ended:
                 totals[total + face * needed] = totals.get(total + face * needed, 0) + weight * ended
@@ -185,7 +181,7 @@ def _one_die(pool: Pool, sides: int) -> Distribution[int]:
     results = shown.map(itemgetter(0))
     steps = 0
     for _ in range(pool.most):
-        steps += _DEAR * sum(rolled_again for (_, rolled_again), _ in shown.weights) * len(results.weights)
+        steps += DEAR * sum(rolled_again for (_, rolled_again), _ in shown.weights) * len(results.weights)
         check_work(steps)
         totals = Counter[int]()
         for (value, rolled_again), weight in shown.weights:

@@ -163,6 +163,8 @@ Number = TypeVar("Number", int, "int | Fraction")
 
 MAX_WORK = 2_000_000
 """How many pairs of values are combined at most: about a second's work."""
+DEAR = 4
+"""How many times longer a step of pools or counts takes than such a pair."""
 
 
 def check_work(pairs: int) -> None:
@@ -204,13 +206,14 @@ def counts(dist: Distribution[U], values: Sequence[U], times: int) -> Distributi
     """Return the odds of how often each of ``values`` comes up in ``times`` independent rolls of ``dist``.
 
     Each result has the numbers in the order of ``values``. ``values`` must name every value that can come up, once; it
-    may name more. The total weight is the ``times``-th power of the total of ``dist``. The number of results is not
-    limited, and grows fast with the number of values.
+    may name more. The total weight is the ``times``-th power of the total of ``dist``. The number of results grows fast
+    with the number of values. Raises ValueError if there are too many results to compute.
 
     >>> counts(Distribution({"miss": 3, "hit": 1}), ["hit", "miss"], 2)
     Distribution({(0, 2): 9, (1, 1): 6, (2, 0): 1})
     """
     ways = dict(dist.weights)
+    check_work(DEAR * comb(times + len(ways) - 1, times))
     weights: dict[tuple[int, ...], int] = {}
     _share_out([ways.get(value, 0) for value in values], times, 1, (), weights)
     return Distribution(weights)

@@ -4,7 +4,7 @@ from itertools import product
 import icepool
 import pytest
 
-from generator.odds.distribution import Distribution, first_of
+from generator.odds.distribution import Distribution, counts, first_of
 
 SHOT = Distribution({"nothing": 35, "dead": 77, "jammed": 6, "hurt": 10})
 WORST_FIRST = ["dead", "hurt", "jammed", "nothing"]
@@ -38,3 +38,9 @@ def test_a_hundred_rolls_stay_exact() -> None:
 def test_an_order_without_a_value_is_refused() -> None:
     with pytest.raises(ValueError, match="'jammed' is missing"):
         first_of(SHOT, ["dead", "hurt", "nothing"], 1)
+
+
+def test_too_many_counts_are_refused_and_not_worked_out() -> None:
+    assert len(counts(Distribution.uniform(range(3)), range(12), 40).weights) == 861
+    with pytest.raises(ValueError, match="too many"):
+        counts(Distribution.uniform(range(12)), range(12), 40)
