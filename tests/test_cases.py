@@ -18,6 +18,7 @@ from generator.commands.access import open_library
 from generator.commands.jobs import Selection
 from generator.commands.printer import Output
 from generator.parsing.tables import parse_csv
+from generator.parsing.text import split_lines
 from generator.problems import Problem, ProblemsError, RenderError
 from generator.reporting.problems import problem_text
 from generator.rules.procedures.answers import spell_inputs
@@ -238,7 +239,7 @@ def assert_points_into_the_text(problem: Problem) -> None:
     assert not span.text or span.column <= len(span.text) + 1
     if span.line and span.file != "command line":
         data = Path(span.file).read_bytes()
-        lines = [] if data.startswith(UTF_16) else data.decode("utf-8", "replace").splitlines()
+        lines = [] if data.startswith(UTF_16) else split_lines(data.decode("utf-8", "replace"))
         named = Path(span.file).suffix in (".yaml", ".yml", ".csv", ".md", ".html", ".po")  # others show no lines
         assert span.text == (lines[span.line - 1] if named and span.line <= len(lines) else "")
 

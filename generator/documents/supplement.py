@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
-from generator.parsing.text import read_text
-from generator.problems import Problem, ProblemsError, Span, suggest
+from generator.parsing.text import check_characters, read_text
+from generator.problems import Problem, ProblemsError, Span, raise_any, suggest
 from generator.render.imprinted import SOBER, THEME_FAMILY, Font, Theme, contrast, is_colour, luminance
 from generator.render.own_templates import Mistake, mistakes
 from generator.render.type.fonts import SANS, SERIF
@@ -118,8 +118,11 @@ class Supplement(NamedTuple):
         """Return the text of a file of the folder.
 
         Raises ProblemsError as ``path`` and ``read_text`` do, such as F104 for a file that is not text in UTF-8.
+        F112 is for forbidden characters, such as line ends that only some programs count.
         """
-        return read_text(self.path(name, place), self.shown(name))
+        text = read_text(self.path(name, place), self.shown(name))
+        raise_any(check_characters(text, self.shown(name)))
+        return text
 
     def template(self, piece: str, place: Place, problems: list[Problem]) -> str:
         """Return the source of the template for a piece. Adds F144 for each mistake in the template.
