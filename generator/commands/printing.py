@@ -116,7 +116,7 @@ def jobs_of(
     """Return the print jobs of rule sets, forces and battles; the problems of ``found`` are extended.
 
     ``begin`` is called with each part of a pack as soon as the part is composed. Raises ProblemsError if the rule data
-    or the question has errors, such as R319 for an unknown sheet. R328 is an option about cards without a force.
+    or the question has errors, such as R319 for an unknown sheet. R328 is an option without a force or battle.
     """
     found = Findings() if found is None else replace(found, known={**found.known}, of_kinds=set())
     problems = found.problems
@@ -141,6 +141,9 @@ def jobs_of(
         options = (*chosen.of_cards(), *(f"--only {text}" for text in selection.only if text in found.of_kinds))
         expected, hint = "a force file to print cards of", "name a force file before it"
         problems += [refused("R328", text, expected, text, hint) for text in options]  # they would have no effect
+    if selection.bind and not battles:
+        hint = "name a battle, or leave it out"
+        problems.append(refused("R328", "--bind", "a battle whose parts are joined", "--bind", hint))
     absent = [text for text in selection.only if text not in found.known]
     if absent:  # an option about cards may be meant for the misspelt sheet
         problems[:] = [problem for problem in problems if problem.code != "R328"]

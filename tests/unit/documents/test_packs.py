@@ -82,6 +82,13 @@ def battle(tmp_path: Path) -> Path:
     return path
 
 
+def test_only_the_parts_of_a_battle_are_joined(tmp_path: Path) -> None:
+    with pytest.raises(ProblemsError) as refused:
+        build(open_library(TIN), ["tin"], Output(tmp_path), selection=Selection(bind=True))
+    assert [problem.code for problem in refused.value.problems] == ["R328"]
+    assert not [*tmp_path.iterdir()]
+
+
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     """The text of every page of the whole, by the bookmark of its part."""
