@@ -113,7 +113,7 @@ def _text_pages(
 ) -> tuple[dict[str, str], dict[str, bytes], list[Link]]:
     """Return the pages of a folder's Markdown files and its pictures, by address in the site; links to the first pages.
 
-    Adds advice (F141) for each link to a file that does not exist. Raises ProblemsError: F101 for a folder
+    Adds advice (F141) for each link to a file or a heading that does not exist. Raises ProblemsError: F101 for a folder
     without such files, F101 to F112 for files that cannot be read.
     """
     sources, pictures = {}, {}
@@ -130,12 +130,13 @@ def _text_pages(
         found, hint = "no such file", "name a folder with Markdown files"
         raise ProblemsError(Problem("F101", Span(str(folder)), "Markdown files (.md)", found, hint=hint))
     pages, first, lost = web.text_pages(sources, pictures, language)
-    for name, line, address in lost:
+    for name, line, address, near in lost:
         file = folder / name.removeprefix(f"{TEXTS}/")
-        if not (file.parent / address.partition("#")[0]).exists():
+        if near or not (file.parent / address.partition("#")[0]).exists():
             span = Span(str(file), line, 1, split_lines(sources[name])[line - 1])
-            hint = "correct the link, or put the file into the folder"
-            problems.append(Problem("F141", span, "a link to a file", address, hint=hint, severity="advice"))
+            hint = near or "correct the link, or put the file into the folder"
+            expected = "a link to a heading" if near else "a link to a file"
+            problems.append(Problem("F141", span, expected, address, hint=hint, severity="advice"))
     return pages, pictures, first
 
 

@@ -19,6 +19,7 @@ from urllib.parse import quote, unquote
 from markupsafe import Markup
 
 from generator import resources
+from generator.problems import suggest
 from generator.render.geometry import geometry
 from generator.render.imprinted import face_rule
 from generator.render.language import ENGLISH, Language
@@ -224,7 +225,7 @@ def _data(data: Any) -> Markup:
     return Markup(text)  # noqa: S704 - neither the end of the element nor a comment can be in it
 
 
-_SITES = ("https://", "http://", "#")
+_SITES = ("https://", "http://")
 _NO_ID = re.compile(r"[^\w\- ]")
 
 
@@ -238,8 +239,10 @@ def address_of(name: str) -> str:
 
 def text_pages(
     texts: Mapping[str, str], pictures: Collection[str], language: Language
-) -> tuple[dict[str, str], list[Link], list[tuple[str, int, str]]]:
+) -> tuple[dict[str, str], list[Link], list[tuple[str, int, str, str]]]:
     """Return the pages by their addresses, links to the first pages, and the file, line and address of lost links.
+
+    A lost link to a heading has a hint, too; the hint of other lost links is empty.
 
     ``texts`` are in Markdown, by their names in the site, such as "texts/README.md"; there is at least one.
     ``pictures`` are the names of pictures in the site. The first page is the README of the folder. Without a README,
@@ -256,7 +259,12 @@ def text_pages(
         links = [Link(made[home].title, quote(relpath(address_of(home), folder))) for home in first]
         up, here = "../" * name.count("/"), quote(relpath(address_of(name), folder))
         pages[address_of(name)] = page("text", language, up=up, text=made[name], links=links, here=here)
-    lost = [(name, *link) for name, text in made.items() for link in text.lost]
+    lost = [
+        (name, line, address, suggest(part, made[to].parts) if to in made else "")
+        for name, text in made.items()
+        for line, address, to, part in text.links
+        if (part not in made[to].parts if to in made else to not in pictures)
+    ]
     return pages, [Link(made[name].title, quote(address_of(name))) for name in first], lost
 
 
@@ -264,22 +272,24 @@ class _Text:
     """A text in Markdown as HTML, without its title."""
 
     def __init__(self, name: str, text: str, known: Collection[str]) -> None:
-        self._folder = dirname(name)
+        self._name, self._folder = name, dirname(name)
         self._known = known
         self.title = name.partition("/")[2]
-        self.lost: list[tuple[int, str]] = []
-        """The line and address of each link to a file that is not on the site."""
-        tokens = _parser().parse(text)
-        if len(tokens) > 1 and tokens[0].tag == "h1":
-            self.title = "".join(token.content for token in tokens[1].children or ())
-            tokens = tokens[3:]
-        parts = Counter[str]()
+        self.links: list[tuple[int, str, str, str]] = []
+        """The line and address of each link to a heading or an unknown file, with the file's name and the heading."""
+        self.parts: list[str] = []
+        """The ids of its headings."""
+        tokens, parts = _parser().parse(text), Counter[str]()
         for number, token in enumerate(tokens):
             if token.type == "heading_open":
                 part = _NO_ID.sub("", tokens[number + 1].content.lower()).replace(" ", "-")
-                token.attrs["id"] = f"{part}-{parts[part]}" if parts[part] else part
+                self.parts.append(f"{part}-{parts[part]}" if parts[part] else part)
+                token.attrs["id"] = self.parts[-1]
                 parts[part] += 1
             self._lead(token.children or (), token.map[0] + 1 if token.map else 1)
+        if len(tokens) > 1 and tokens[0].tag == "h1":
+            self.title = "".join(token.content for token in tokens[1].children or ())
+            tokens = tokens[3:]
         html = _parser().renderer.render(tokens, _parser().options, {})
         # What is wide scrolls, also by keys.
         html = FRAMED.sub(r'<div class="frame" tabindex="0">\g<0></div>', html.replace("<pre>", '<pre tabindex="0">'))
@@ -298,17 +308,18 @@ class _Text:
                 token.attrs = {}
             if token.type == "image":
                 token.attrs["src"] = address = self._address(str(token.attrs["src"]), line)
-                if not address or address.startswith(_SITES):
+                if not address or address.startswith((*_SITES, "#")):
                     token.type = "text"
 
     def _address(self, address: str, line: int) -> str:
         if address.startswith(_SITES):
             return address
         path, mark, part = address.partition("#")
-        name = normpath(join(self._folder, unquote(path)))
-        if name not in self._known:
-            self.lost.append((line, unquote(address)))
-            return ""
+        name = normpath(join(self._folder, unquote(path))) if path else self._name
+        if part or name not in self._known:
+            self.links.append((line, unquote(address), name, unquote(part)))
+        if not path or name not in self._known:
+            return "" if path else address
         address = address_of(name) if name.lower().endswith(".md") else name
         return quote(relpath(address, self._folder)) + mark + part
 

@@ -232,3 +232,12 @@ def test_a_link_of_a_text_to_no_file_is_advice_with_its_line(tmp_path: Path) -> 
     assert (advice.code, advice.severity, advice.found) == ("F141", "advice", "my map.md")
     assert (advice.span.file, advice.span.line) == (str(tmp_path / "texts" / "README.md"), 4)
     assert advice.span.text == "two [map](my%20map.md)"
+
+
+def test_a_link_of_a_text_to_no_heading_is_advice_with_the_nearest(tmp_path: Path) -> None:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "README.md").write_text("# Club\n\n[a](a.md#dise) [a](a.md#dice-1)\n\n[b](#club)", "utf-8")
+    (tmp_path / "texts" / "a.md").write_text("# A\n\n## Dice\n\n## Dice\n\n[here](#duce) [a](#a)\n", encoding="utf-8")
+    _, problems = build_site(SMALL, ["tin"], tmp_path / "site", texts=tmp_path / "texts")
+    found = {(one.found, one.span.line, one.hint) for one in problems}
+    assert found == {("a.md#dise", 3, "did you mean dice?"), ("#duce", 7, "did you mean dice?")}
