@@ -188,7 +188,7 @@ def read_input(known: Input, word: Assignment, problems: list[Problem]) -> tuple
         else:
             span = Span(word.span.file, 1, column, word.span.text)
             first, last = known.choice.values[0], known.choice.values[-1]
-            ends = f"write a range from the smaller to the greater value, such as {first}..{last}"
+            ends = f"write a range of these values in their order, such as {first}..{last}"
             hint = ends if ".." in piece else known.choice.near(piece)
             problems.append(Problem("R313", span, known.choice.spell(), piece or "nothing", word.name, hint))
         column += len(piece) + 1
