@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BLOCK = 5
-"""Letters per block: one block for public set pieces and one for each side's secrets; then letters get a number."""
+"""The most letters for public set pieces, and for the secrets of each side; then letters get a number."""
 _STEM = 4
 """Number of letters: a kind whose name and class begin with the same letters needs no note on its class."""
 _USUAL_TURNS = 12
@@ -219,18 +219,19 @@ def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tupl
 
     These are the public pieces, and the secret pieces of the sides whose names are in ``knowing``. A sign is the same
     for everyone who knows the piece, and does not reveal whether there are more pieces. Public pieces have the last
-    letters up to Z, and each side's secrets have five letters before them. With five or more sides, letters repeat.
+    letters up to Z, and each side's secrets have letters before them: five, or fewer with five or six sides.
     """
     shown, counts = [], dict[int, int]()
     sides = [side.name for side in scenario.sides]
+    size = min(_BLOCK, len(_LETTERS) // (1 + len(sides)))
     everybodys = sum(piece.at is not None and not piece.secret for piece in scenario.set_pieces)
     for piece in scenario.set_pieces:
         if piece.at is None or (piece.secret and piece.side not in sides):
             continue
         block = 1 + sides.index(piece.side) if piece.secret else 0
         number = counts[block] = counts.get(block, -1) + 1
-        again, place = divmod(number, _BLOCK)
-        first = -_BLOCK * (block + 1) if block else -min(_BLOCK, everybodys - _BLOCK * again)
+        again, place = divmod(number, size)
+        first = -size * (block + 1) if block else -min(size, everybodys - size * again)
         if not piece.secret or piece.side in knowing:
             shown.append((f"{letter(first + place)}{again + 1 if again else ''}", piece))
     return shown
