@@ -7,7 +7,6 @@ whole percentages.
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -88,6 +87,8 @@ _PAIRS = 400
 """The number of pairs of points from which a share of sight is measured."""
 _LANES, _GAPS = 6, 2
 """The distance between the points from which lanes and gaps are measured, in half inches."""
+_SPOTS = 48
+"""The most points from which lanes are measured, in each direction. On a larger table, the points are further apart."""
 
 
 class Lane(NamedTuple):
@@ -211,9 +212,9 @@ def _grid(table: Extent, step: int) -> Points:
 
 def _longest_lane(sight: Sight) -> Lane | None:
     """Return the longest line between two points of the grid that see each other; None if no two points do."""
-    grid = _grid(sight.extent, _LANES)
+    grid = _grid(sight.extent, max(_LANES, -(-max(sight.extent) // _SPOTS)))
     grid = grid[sight.is_open(grid)]
-    pairs = np.array([*combinations(range(len(grid)), 2)], dtype=np.intp).reshape(-1, 2)
+    pairs = np.stack(np.triu_indices(len(grid), 1), axis=1)
     lengths = ((grid[pairs[:, 0]] - grid[pairs[:, 1]]) ** 2).sum(axis=1)
     pairs = pairs[np.argsort(-lengths, kind="stable")]
     step = 500

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import TYPE_CHECKING
 
 import pytest
 
 from generator.commands.access import open_library
 from generator.commands.scenarios import load_scenario_file
-from generator.scenarios.facts import MapFacts, map_facts
+from generator.scenarios.facts import MapFacts, _longest_lane, map_facts
+from generator.scenarios.table import Extent, Sight
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,6 +44,16 @@ def test_a_bare_table_hides_nobody(tmp_path: Path) -> None:
     assert facts.distances == (("Middle", (("Red", 12), ("Blue", 20))),)
     assert facts.lane is not None
     assert facts.lane.length == round((90**2 + 42**2) ** 0.5)
+
+
+def test_the_largest_table_is_measured_in_little_memory() -> None:
+    sight = Sight(Extent(480, 480), [])
+    tracemalloc.start()
+    lane, most = _longest_lane(sight), tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert lane is not None
+    assert lane.length > 0.95 * 480 * 2**0.5
+    assert most < 500e6
 
 
 @pytest.mark.parametrize(("kind", "seen"), [("village", 0), ("hill", 0), ("scrub", 100)])
