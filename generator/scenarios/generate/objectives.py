@@ -275,7 +275,8 @@ def crossing(tables: ScenarioTables, frame: Frame, mission: Row, deployment: Row
 
     They are measured from its zones and entries and rounded down. The first goes to the area where the objective may
     lie, less the objective's radius. An exit is a set piece of the side on its own edge or on the enemy's edge: the
-    whole edge is the way out. A distance to what a side does not have is 0.
+    whole edge is the way out. A distance to what a side does not have is 0. A side without a zone and an entry begins
+    anywhere.
     """
 
     def box(ahead: Span, along: Span = (0, WHOLE)) -> BaseGeometry:
@@ -286,7 +287,7 @@ def crossing(tables: ScenarioTables, frame: Frame, mission: Row, deployment: Row
     for row in tables.rows("deployment-entries", **theirs):
         end = _NEAR if row["edge"] in ("attacker", "low") else _FAR
         starts.append(box(end, row["along"]) if row["edge"] in ROLES else box(row["along"], end))
-    start, key = shapely.union_all(starts), mission["mission"]
+    start, key = shapely.union_all(starts or [box((0, WHOLE))]), mission["mission"]
     goals = [row for row in tables.rows("goals", mission=key) if row["who"] in ("both", role)]
     ways = [start.distance(box(row["ahead"], row["along"])) // 2 - row["radius"] for row in goals]
     exits = [row for row in tables.rows("fixtures", mission=key, who=role) if row["ahead"] in (_NEAR, _FAR)]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.scenarios import ScenarioOptions, set_up
+from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
 from generator.problems import ProblemsError
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.shapes import Frame, spot_in
@@ -92,6 +92,15 @@ def copied(folder: Path, name: str, old: str, new: str) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.count(old) == 1
     path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_a_side_without_a_zone_or_an_entry_is_rolled_all_the_same(tmp_path: Path) -> None:
+    zone = "{deployment: facing, zone: 1, who: %s"
+    copied(tmp_path, "deployment-zones.yaml", zone % "attacker", zone % "defender")
+    stage = set_up(open_library(tmp_path), "dirtside2")
+    path = tmp_path / "battle.yaml"
+    path.write_text(stage.roll(ScenarioOptions(1, 900, mission="meeting-engagement"))[0], encoding="utf-8")
+    assert "S214" in [problem.code for problem in load_scenario_file(open_library(tmp_path), path).problems]
 
 
 @pytest.mark.parametrize(
