@@ -220,7 +220,7 @@ REGIONS = "regions"
 """The id of the table of regions, with the usual cover and the usual sight of each."""
 HOUSES = ("building", "houses", "ruins")
 """The drawings of terrain that no road, railway or river leads through."""
-PATHS = ("road", "rail", "stream", "brook")
+PATHS = ("road", "rail", "stream", "torrent", "brook")
 """The drawings of roads, railways and rivers that may not lead through a building."""
 MARCH, REACH = "march", "reach"
 """Names that a kind may define: the inches that a design moves in a turn, and the inches that it shoots."""
