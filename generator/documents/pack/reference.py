@@ -60,10 +60,7 @@ class Reference:
         return sheet_about(scenario, name, model.title, model.strap, kicker, rows, fingerprint, flows=not model.plays)
 
     def titles(self, sheet: Sheet) -> str:
-        """Return the titles of the sections of a sheet that are in play, with commas between them; empty if none is.
-
-        Conditions on options are not checked: a section that an option leaves out is named, too.
-        """
+        """Return the titles of the sections of a sheet that are in play, with commas between them; empty if none is."""
         parts = sheet.model.sections()
         return Phrase.joined(", ", (part.section for part in parts if self._thinned(sheet, part) is not None))
 
@@ -96,8 +93,7 @@ class Reference:
     def _blocks(self) -> Iterator[Block]:
         for sheet in self._sheets:
             for part in sheet.model.sections():
-                thinned = self._thinned(sheet, part)
-                if thinned is not None and self._is_set(sheet, part):
+                if (thinned := self._thinned(sheet, part)) is not None:
                     yield from filter(partial(self._is_set, sheet), thinned.blocks)
 
     def _is_set(self, sheet: Sheet, what: SectionModel | Block) -> bool:
@@ -108,9 +104,10 @@ class Reference:
         """Return the section with only what is in play; None if nothing of it is, or only explanations are left.
 
         Also None if the special rules set aside a procedure or table that the section prints. Also None if neither the
-        section nor its sheet is a handout, unless the sheet is a play sheet.
+        section nor its sheet is a handout, unless the sheet is a play sheet. Also None if an option leaves it out.
         """
-        if not (sheet.model.plays or sheet.model.handout or section.handout):
+        printed = sheet.model.plays or sheet.model.handout or section.handout
+        if not printed or not self._is_set(sheet, section):
             return None
         shown_ids = {*_told(section.blocks), *_asked(section.blocks), *tables_of(section.blocks)}
         if not shown_ids.isdisjoint(self._scenario.aside) or not self._is_in_play(section):

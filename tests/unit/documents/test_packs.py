@@ -490,6 +490,22 @@ def in_play(bench: Bench, concerns: str, *forces: tuple[int, str]) -> tuple[set[
     return fronts(part.paper.rows, "Shooting"), "Die" in heads(part.paper.rows, "Shooting")
 
 
+def test_the_print_plan_names_no_section_that_an_option_leaves_out(bench: Bench) -> None:
+    head = (TIN / "tin/ruleset.yaml").read_text(encoding="utf-8")
+    fog = "options:\n  fog: {label: Fog, yes_no: true, default: false, cite: p. 9}\n"
+    bench.write("tin/ruleset.yaml", head + fog)
+    bench.change("tin/sheets/quick.yaml", "section: Shooting\n", "section: Shooting\n          handout: true\n")
+    bench.change(
+        "tin/sheets/quick.yaml", "section: Odds\n", "section: Odds\n          handout: true\n          when: fog\n"
+    )
+    battle = bench.folder / "battle.yaml"
+    for settings, listed in (("", "Shooting"), ("options: {tin: {fog: yes}}\n", "Shooting, Odds")):
+        battle.write_text(DUEL.format(FORCE, FORCE) + settings, encoding="utf-8")
+        (part,) = scenario_jobs(open_library(bench.folder), battle, Selection(parts=("9-reference",)), Findings())
+        assert isinstance(part, Job)
+        assert part.listed == f"Reference: {listed}"
+
+
 def test_a_row_is_in_play_where_a_design_chose_its_key(bench: Bench) -> None:
     assert in_play(bench, "", (0, "pop"), (0, ""))[0] == {"Pop gun"}
     assert in_play(bench, "", (0, "pop"), (0, "cannon"))[0] == {"Pop gun", "Big cannon"}
