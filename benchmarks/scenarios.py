@@ -29,7 +29,8 @@ GAMES = ("dirtside2", "dirtside2-iceburg", "stargrunt2", "fma-skirmish", "sla-3d
 
 ROLLED = """
 import json, sys, time
-from generator.commands.scenarios import ScenarioOptions, set_up
+from generator.commands.scenarios import set_up
+from generator.scenarios.generate.roll import ScenarioRequest
 from generator.commands.access import open_library
 
 stage = set_up(open_library(), sys.argv[1])
@@ -38,7 +39,7 @@ for read in stage.samples.values():
 taken = []
 for seed in range(int(sys.argv[2])):
     start = time.process_time()
-    stage.roll(ScenarioOptions(seed))
+    stage.roll(ScenarioRequest(seed))
     taken.append(time.process_time() - start)
 print(json.dumps(taken))
 """

@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.commands.access import open_library
-from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
+from generator.commands.scenarios import load_scenario_file, set_up
 from generator.problems import ProblemsError
 from generator.scenarios.check import HOUSES, PATHS, pieces_under
 from generator.scenarios.facts import map_facts
+from generator.scenarios.generate.roll import ScenarioRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +45,7 @@ class Proof:
         self.stage = set_up(library, ruleset)
         self.path = folder / "battle.yaml"
 
-    def roll(self, wanted: ScenarioOptions) -> tuple[Scenario, list[str]]:
+    def roll(self, wanted: ScenarioRequest) -> tuple[Scenario, list[str]]:
         """A scenario that was rolled, written, read and checked as a player's own; and what is wrong with it."""
         text, worse = self.stage.roll(wanted)
         self.path.write_text(text, encoding="utf-8")
@@ -113,7 +114,7 @@ def soak(ruleset: str, seeds: int, folder: Path) -> int:
             text = subprocess.run(call, check=False, capture_output=True).stdout  # noqa: S603 - our own program
             tally.seconds.append(_seconds() - start)
         try:
-            battle, found = proof.roll(ScenarioOptions(seed))
+            battle, found = proof.roll(ScenarioRequest(seed))
         except ProblemsError as error:
             tally.counts["refused"] += 1
             found = [f"{problem.code} {problem.found}" for problem in error.problems]

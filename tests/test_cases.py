@@ -23,6 +23,7 @@ from generator.problems import Problem, ProblemsError, RenderError
 from generator.reporting.problems import problem_text
 from generator.rules.procedures.answers import spell_inputs
 from generator.rules.source.settings import read_settings, settings_of_words
+from generator.scenarios.generate.roll import ScenarioRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -147,7 +148,7 @@ def run_scenario(ruleset: str, *words: str) -> Sequence[Problem]:
     files = [Path(said["force"])] if "force" in said else ()
     pin = (said["pin"], Path(said.get("from", "battle.yaml"))) if "pin" in said else None
     box = Path(said["terrain"]) if "terrain" in said else None
-    wanted = scenarios.ScenarioOptions(1, points, size, said.get("mission"), files, pin, said.get("map"), box)
+    wanted = ScenarioRequest(1, points, size, said.get("mission"), files, pin, said.get("map"), box)
     return refused_by(lambda: scenarios.set_up(open_library(RULES), ruleset).roll(wanted)[0])
 
 

@@ -156,11 +156,12 @@ def scenario(rulesets: Library, /, *, ruleset: str, **options: Any) -> None:
 
     The same seed and data give the same scenario.
     """
-    from generator.commands.scenarios import ScenarioOptions, set_up
+    from generator.commands.scenarios import set_up
+    from generator.scenarios.generate.roll import ScenarioRequest
 
     if len(options["forces"]) > 2:  # noqa: PLR2004 - the attacker and the defender
         raise click.UsageError("a rolled scenario has two sides: give --side-force at most twice")
-    text, notes = set_up(rulesets, ruleset).roll(ScenarioOptions(**options))
+    text, notes = set_up(rulesets, ruleset).roll(ScenarioRequest(**options))
     click.echo(text, nl=False)
     for item in notes:
         click.echo(f"Note: {item.what}: {item.found}\n  help: {item.hint}", err=True)

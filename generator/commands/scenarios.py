@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Force
     from generator.rules.model.manifest import PartKey
     from generator.rules.ruleset import RuleSet
-    from generator.scenarios.generate.roll import PinnedScenario
+    from generator.scenarios.generate.roll import PinnedScenario, ScenarioRequest
     from generator.scenarios.generate.tables import Shortfall
     from generator.scenarios.generate.units import ForceSource
 
@@ -45,7 +45,7 @@ _OVERRULED = (
     ("--map", "region", "map"),
     ("--terrain", "terrain", "map"),
 )
-"""Options that set a part of the scenario: the option, its field in ``ScenarioOptions``, and the part."""
+"""Options that set a part of the scenario: the option, its field in ``ScenarioRequest``, and the part."""
 
 
 def load_scenario_file(library: Library, path: Path, more: Iterable[PartKey] = ()) -> Scenario:
@@ -131,25 +131,6 @@ def _force_of_side(side: SideFile, rules: RuleSet, problems: list[Problem]) -> F
     return force
 
 
-class ScenarioOptions(NamedTuple):
-    """The options of the command line for a new scenario; None for what the user does not say.
-
-    ``points`` and ``size`` are those of the stronger side; ``size`` counts figures or squads, in a game without points.
-    ``forces`` are the files of forces to choose units from, the attacker's first. ``region`` is that of the map.
-    """
-
-    seed: int
-    points: int | None = None
-    size: int | None = None
-    mission: str | None = None
-    forces: Sequence[Path] = ()
-    pin: tuple[str, Path] | None = None
-    """The parts to keep, and the scenario file from which they are kept."""
-    region: str | None = None
-    terrain: Path | None = None
-    """The file of the terrain that the user owns."""
-
-
 class Stage(NamedTuple):
     """The data for generating scenarios of a rule set, read once: its rules, its samples, and their edition."""
 
@@ -160,22 +141,21 @@ class Stage(NamedTuple):
     mark: str
     """The edition of the rules and samples, as the scenario file records it."""
 
-    def roll(self, options: ScenarioOptions) -> tuple[str, tuple[Shortfall, ...]]:
-        """Return the text of a new scenario file, and a note for each result that falls short of the options.
+    def roll(self, request: ScenarioRequest) -> tuple[str, tuple[Shortfall, ...]]:
+        """Return the text of a new scenario file, and a note for each result that falls short of the request.
+
+        The files of the request are read here.
 
         Raises ProblemsError if the scenario cannot be rolled, or a force breaks its rules.
         """
-        from generator.scenarios.generate.roll import ScenarioRequest
         from generator.scenarios.generate.scenario import generated, spell_scenario
         from generator.scenarios.generate.tables import read_box
 
         rules = self.rules
-        sources = tuple(_source(self.library, rules, path) for path in options.forces)
-        pinned = _pinned_scenario(self.library, rules, *options.pin, options) if options.pin is not None else None
-        box = read_box(options.terrain, rules) if options.terrain is not None else None
-        request = ScenarioRequest(
-            options.seed, options.points, options.size, options.mission, options.region, sources, box, pinned
-        )
+        sources = tuple(_source(self.library, rules, path) for path in request.forces)
+        kept = _pinned_scenario(self.library, rules, *request.pin, request) if request.pin is not None else None
+        box = read_box(request.terrain, rules) if request.terrain is not None else None
+        request = request._replace(sources=sources, box=box, kept=kept)
         said, shortfalls = generated(rules, self.mark, request, [*self.samples.values()])
         return spell_scenario(said | self._settings()), shortfalls
 
@@ -204,7 +184,7 @@ def set_up(library: Library, name: str) -> Stage:
 
 
 def _pinned_scenario(
-    library: Library, rules: RuleSet, parts: str, path: Path, options: ScenarioOptions
+    library: Library, rules: RuleSet, parts: str, path: Path, request: ScenarioRequest
 ) -> PinnedScenario:
     """Return an existing scenario of the same rules, with the parts to keep.
 
@@ -214,7 +194,7 @@ def _pinned_scenario(
 
     parts_kept = pinned(parts)
     for option, field, part in _OVERRULED:
-        if part in parts_kept and getattr(options, field):
+        if part in parts_kept and getattr(request, field):
             hint = f"leave {option} out, or do not keep the {part}"
             word, expected = f"--pin {parts} {option}", f"no option that sets the {part}"
             raise ProblemsError(refused("S223", word, expected, option, hint, "pin"))

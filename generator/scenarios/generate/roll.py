@@ -20,7 +20,8 @@ from generator.scenarios.generate.tables import ARRIVALS, Box, ScenarioTables, n
 from generator.scenarios.generate.units import ForceSource, candidates
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
+    from pathlib import Path
 
     from generator.rules.entries.tables import Row
     from generator.scenarios.scenario import Piece, Scenario
@@ -105,16 +106,23 @@ def pinned(words: str) -> frozenset[str]:
 class ScenarioRequest(NamedTuple):
     """The user's wishes for a generated scenario; None for what the user does not say.
 
-    ``points`` and ``size`` are those of the stronger side. ``mission`` and ``region`` are ids or names from the tables.
+    ``points`` and ``size`` are those of the stronger side; ``size`` counts figures or squads, in a game without points.
+    ``mission`` and ``region`` are ids or names from the tables. ``sources``, ``box`` and ``kept`` are read from the
+    files that the user names.
     """
 
     seed: int
     points: int | None = None
     size: int | None = None
-    """The number of figures or squads, in a game without points."""
     mission: str | None = None
+    forces: Sequence[Path] = ()
+    """The files of forces to choose units from, the attacker's first."""
+    pin: tuple[str, Path] | None = None
+    """The parts to keep, and the scenario file from which they are kept."""
     region: str | None = None
     """The region of the map."""
+    terrain: Path | None = None
+    """The file of the terrain that the user owns."""
     sources: tuple[ForceSource, ...] = ()
     """The user's forces, the attacker's first."""
     box: Box | None = None

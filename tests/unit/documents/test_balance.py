@@ -10,7 +10,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.forces import load_force_file
-from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
+from generator.commands.scenarios import load_scenario_file, set_up
 from generator.documents.pack.side_sheets import balance, balance_sheet, expected
 from generator.forces.cards import shots, targets
 from generator.problems import ProblemsError
@@ -18,6 +18,7 @@ from generator.render.blocks import Section, Table
 from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import ALL
 from generator.scenarios.files import battles_in_reach
+from generator.scenarios.generate.roll import ScenarioRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -197,7 +198,7 @@ def test_expected_shots_are_told_to_a_tenth() -> None:
 @pytest.mark.parametrize("ruleset", ["dirtside2", "fma-skirmish"])
 def test_a_scenario_tells_both_ways(ruleset: str, tmp_path: Path) -> None:
     path = tmp_path / "battle.yaml"
-    path.write_text(set_up(LIBRARY, ruleset).roll(ScenarioOptions(7))[0], encoding="utf-8")
+    path.write_text(set_up(LIBRARY, ruleset).roll(ScenarioRequest(7))[0], encoding="utf-8")
     assert balance(load_scenario_file(LIBRARY, path)) is None
     battle = load_scenario_file(LIBRARY, path, [("cards", ALL)])
     section = balance(battle)

@@ -13,13 +13,14 @@ import yaml
 
 from generator.commands.access import open_library
 from generator.commands.forces import cost, load_force_file, side_by_side
-from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
+from generator.commands.scenarios import load_scenario_file, set_up
 from generator.documents.force.rosters import roster
 from generator.documents.pack.markers import MARKERS, markers_of_battle
 from generator.render.blocks import Table
 from generator.render.markers import Counter
 from generator.reporting.forces import cost_text
 from generator.rules.source.library import SCENARIO
+from generator.scenarios.generate.roll import ScenarioRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -241,7 +242,7 @@ def test_no_marker_is_divided_between_two_vehicles(tmp_path: Path, heavy: int, m
 def test_a_drawn_force_keeps_its_points_with_the_launchers_paid(tmp_path: Path, seed: int) -> None:
     path = tmp_path / "raid.yaml"
     path.write_text(
-        set_up(open_library(), HOUSE).roll(ScenarioOptions(seed, mission="launcher-raid", points=2600))[0], "utf-8"
+        set_up(open_library(), HOUSE).roll(ScenarioRequest(seed, mission="launcher-raid", points=2600))[0], "utf-8"
     )
     scenario = load_scenario_file(open_library(), path)
     garrison = next(one for one in scenario.sides if one.force and one.force.own_points)

@@ -12,7 +12,7 @@ import pytest
 import shapely
 
 from generator.commands.access import open_library
-from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
+from generator.commands.scenarios import load_scenario_file, set_up
 from generator.documents.pack.maps import battlefield
 from generator.render.blocks import INKS, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
 from generator.render.maps.map import draw_map, height
@@ -22,6 +22,7 @@ from generator.render.type.text_length import POINT, length
 from generator.rules.load.load import ALL, load
 from generator.rules.source.library import SCENARIO, Example
 from generator.scenarios.files import battles_in_reach
+from generator.scenarios.generate.roll import ScenarioRequest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -208,7 +209,7 @@ def test_every_name_is_on_a_shipped_map_clear_of_all_else(battle: Example) -> No
 @pytest.mark.parametrize("game", ["dirtside2-iceburg", "stargrunt2", "sla-3d"])
 def test_every_name_is_on_a_rolled_map_clear_of_all_else(game: str, tmp_path: Path) -> None:
     path = tmp_path / "battle.yaml"
-    path.write_text(set_up(LIBRARY, game).roll(ScenarioOptions(4))[0], encoding="utf-8")
+    path.write_text(set_up(LIBRARY, game).roll(ScenarioRequest(4))[0], encoding="utf-8")
     every_name_is_on_the_map(load_scenario_file(LIBRARY, path), but=2)
 
 

@@ -9,8 +9,9 @@ import pytest
 import yaml
 
 from generator.commands.access import open_library
-from generator.commands.scenarios import ScenarioOptions, set_up
+from generator.commands.scenarios import set_up
 from generator.problems import ProblemsError
+from generator.scenarios.generate.roll import ScenarioRequest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +38,7 @@ def box(folder: Path, text: str) -> Path:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_only_pieces_of_the_box_are_laid(seed: int, tmp_path: Path) -> None:
-    text = set_up(open_library(), "stargrunt2").roll(ScenarioOptions(seed, terrain=box(tmp_path, BOX)))[0]
+    text = set_up(open_library(), "stargrunt2").roll(ScenarioRequest(seed, terrain=box(tmp_path, BOX)))[0]
     pieces = yaml.safe_load(text)["terrain"]
     counts = Counter(
         (piece["kind"], tuple(piece.get("size", ())) or piece.get("radius")) for piece in pieces if "path" not in piece
@@ -67,5 +68,5 @@ def test_only_pieces_of_the_box_are_laid(seed: int, tmp_path: Path) -> None:
 )
 def test_a_box_that_is_wrong_is_refused(text: str, code: str, tmp_path: Path) -> None:
     with pytest.raises(ProblemsError) as refused:
-        set_up(open_library(), "stargrunt2").roll(ScenarioOptions(1, terrain=box(tmp_path, text)))[0]
+        set_up(open_library(), "stargrunt2").roll(ScenarioRequest(1, terrain=box(tmp_path, text)))[0]
     assert {problem.code for problem in refused.value.problems} == {code}

@@ -9,8 +9,9 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.rulesets import check
-from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
+from generator.commands.scenarios import load_scenario_file, set_up
 from generator.parsing.yaml12 import parse_yaml
+from generator.scenarios.generate.roll import ScenarioRequest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +37,7 @@ def ratio(ruleset: str, said: Any) -> Fraction:
 
 @pytest.mark.parametrize("seed", range(3, 6))
 def test_more_points_than_the_samples_have_leave_the_ratio_as_it_is(seed: int, tmp_path: Path) -> None:
-    stage, wanted = set_up(LIBRARY, "dirtside2-iceburg"), ScenarioOptions(seed, points=20_000)
+    stage, wanted = set_up(LIBRARY, "dirtside2-iceburg"), ScenarioRequest(seed, points=20_000)
     text, worse = stage.roll(wanted)
     assert stage.roll(wanted) == (text, worse)
     path = tmp_path / "battle.yaml"
@@ -55,7 +56,7 @@ def test_more_points_than_the_samples_have_leave_the_ratio_as_it_is(seed: int, t
 
 @pytest.mark.parametrize("seed", range(3))
 def test_more_squads_than_the_samples_have_are_as_even_as_few(seed: int, tmp_path: Path) -> None:
-    text, worse = set_up(LIBRARY, "stargrunt2").roll(ScenarioOptions(seed, size=30))
+    text, worse = set_up(LIBRARY, "stargrunt2").roll(ScenarioRequest(seed, size=30))
     path = tmp_path / "battle.yaml"
     path.write_text(text, encoding="utf-8")
     sides = [side.force for side in load_scenario_file(LIBRARY, path).sides if side.force]
@@ -77,7 +78,7 @@ def test_a_side_of_which_nothing_so_small_will_do_stays_as_it_is(tmp_path: Path)
     for path, count in zip(paths, (2, 8), strict=True):
         path.write_text(FORCE.format(name=path.stem, count=count), encoding="utf-8")
     text, worse = set_up(LIBRARY, "dirtside2").roll(
-        ScenarioOptions(2, points=600, mission="meeting-engagement", forces=paths)
+        ScenarioRequest(2, points=600, mission="meeting-engagement", forces=paths)
     )
     few, many = read(text)["sides"]
     assert (few["points"], many["points"]) == (148, 592)
@@ -86,6 +87,6 @@ def test_a_side_of_which_nothing_so_small_will_do_stays_as_it_is(tmp_path: Path)
 
 
 def test_sides_that_reach_their_part_have_what_was_asked_for() -> None:
-    text, worse = set_up(LIBRARY, "dirtside2").roll(ScenarioOptions(5, points=3000))
+    text, worse = set_up(LIBRARY, "dirtside2").roll(ScenarioRequest(5, points=3000))
     assert worse == ()
     assert max(side["points"] for side in read(text)["sides"]) == 3000

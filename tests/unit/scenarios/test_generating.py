@@ -15,9 +15,10 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.rulesets import check
-from generator.commands.scenarios import ScenarioOptions, set_up
+from generator.commands.scenarios import set_up
 from generator.parsing.yaml12 import parse_yaml
 from generator.rules.source.settings import settings_of_words
+from generator.scenarios.generate.roll import ScenarioRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +40,7 @@ SIZES: dict[str, tuple[str, list[int]]] = {
 
 
 def rolled(seed: int, ruleset: str = PLAIN, **wanted: Any) -> str:
-    return set_up(LIBRARY, ruleset).roll(ScenarioOptions(seed, **wanted))[0]
+    return set_up(LIBRARY, ruleset).roll(ScenarioRequest(seed, **wanted))[0]
 
 
 def read(text: str) -> Any:
@@ -182,7 +183,7 @@ def test_many_seeds_keep_every_check_and_their_size(ruleset: str, block: int, pr
     proof = proofs(ruleset)
     for seed in range(block, SEEDS, BLOCKS):
         size = sizes[seed % len(sizes)]
-        wanted = ScenarioOptions(seed, points=size) if counted == "points" else ScenarioOptions(seed, size=size)
+        wanted = ScenarioRequest(seed, points=size) if counted == "points" else ScenarioRequest(seed, size=size)
         battle, found = proof.roll(wanted)
         assert found == [], seed
         spent = [
@@ -205,7 +206,7 @@ def test_every_mission_can_be_rolled_and_both_sides_can_win_it(
 ) -> None:
     proof = proofs(ruleset)
     for seed in (1, 2):
-        battle, found = proof.roll(ScenarioOptions(seed, mission=mission))
+        battle, found = proof.roll(ScenarioRequest(seed, mission=mission))
         assert found == []
         most = [
             sum(one.points for one in battle.objectives if side.name in one.sides)
@@ -296,7 +297,7 @@ def test_the_same_seed_gives_the_same_bytes_in_any_process() -> None:
 def test_what_was_set_for_the_roll_stands_in_the_scenario(tmp_path: Path) -> None:
     usual, asked = settings_of_words(["detailed_fire=yes"]), settings_of_words(["detailed_fire=no", "range_bands=no"])
     for set_so, options in ((usual, None), (asked, {"fma-skirmish": {"detailed_fire": False, "range_bands": False}})):
-        text = set_up(open_library(settings=set_so), "fma-skirmish").roll(ScenarioOptions(3))[0]
+        text = set_up(open_library(settings=set_so), "fma-skirmish").roll(ScenarioRequest(3))[0]
         assert read(text).get("options") == options
         (tmp_path / "battle.yaml").write_text(text, encoding="utf-8")
         assert check((), [str(tmp_path / "battle.yaml")]) == ()
@@ -361,11 +362,11 @@ def test_forces_are_sent_on_missions_that_they_can_fight(tmp_path: Path) -> None
         listed = f"designs: [{', '.join(designs)}]\nunits: [{', '.join(units)}]\n"
         path.write_text(f"force: {path.stem}\nrules: [dirtside2-iceburg]\n{listed}", encoding="utf-8")
     stage = set_up(LIBRARY, "dirtside2-iceburg")
-    told = [stage.roll(ScenarioOptions(seed, points=200, forces=[tanks, forts])) for seed in range(12)]
+    told = [stage.roll(ScenarioRequest(seed, points=200, forces=[tanks, forts])) for seed in range(12)]
     missions = {read(text)["rolls"][0]["result"] for text, _ in told}
     assert missions == {"Hasty attack", "Reconnaissance in force", "Raid on a depot", "Destroy the emplacements"}
     assert not [one.found for _, worse in told for one in worse if "asks for" in one.found]
-    text, worse = stage.roll(ScenarioOptions(1, points=200, forces=[tanks, forts], mission="launcher-raid"))
+    text, worse = stage.roll(ScenarioRequest(1, points=200, forces=[tanks, forts], mission="launcher-raid"))
     lacking = [f"{one.what}: {one.found}" for one in worse if "asks for" in one.found]
     assert lacking == [
         "tanks: the mission asks for commandos, and none could be had",
@@ -373,20 +374,20 @@ def test_forces_are_sent_on_missions_that_they_can_fight(tmp_path: Path) -> None
     ]
     kept = tmp_path / "kept.yaml"
     kept.write_text(text, encoding="utf-8")
-    again = [stage.roll(ScenarioOptions(seed, pin=("forces", kept))) for seed in range(6)]
+    again = [stage.roll(ScenarioRequest(seed, pin=("forces", kept))) for seed in range(6)]
     assert {read(text)["rolls"][0]["result"] for text, _ in again} <= missions
     assert [worse for _, worse in again if worse] == []
-    _, worse = stage.roll(ScenarioOptions(1, pin=("mission,forces", kept)))
+    _, worse = stage.roll(ScenarioRequest(1, pin=("mission,forces", kept)))
     assert [f"{one.what}: {one.found}" for one in worse] == lacking
 
 
 def test_a_mission_for_which_nobody_has_enough_is_rolled_again() -> None:
     """At 500 points no sample fields the guns and engineers that a prepared attack needs."""
     stage = set_up(LIBRARY, PLAIN)
-    text, worse = stage.roll(ScenarioOptions(1, points=500))
+    text, worse = stage.roll(ScenarioRequest(1, points=500))
     assert worse == ()
     missions = [one["result"] for one in read(text)["rolls"] if one["table"] == "missions"]
     assert missions[:-1] == ["Deliberate attack: rolled again, nobody has what it asks for at this size"]
     assert read(text)["mission"].partition(":")[0] == missions[-1] != "Deliberate attack"
-    _, worse = stage.roll(ScenarioOptions(1, points=500, mission="deliberate-attack"))
+    _, worse = stage.roll(ScenarioRequest(1, points=500, mission="deliberate-attack"))
     assert ["the mission asks for" in one.found for one in worse] == [True]

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
+from generator.commands.scenarios import load_scenario_file, set_up
 from generator.problems import ProblemsError
 from generator.scenarios.chance import Chance
+from generator.scenarios.generate.roll import ScenarioRequest
 from generator.scenarios.generate.shapes import Frame, spot_in
 from generator.scenarios.table import Extent
 
@@ -48,10 +49,10 @@ def test_a_region_without_the_ground_of_a_mission_is_not_drawn(tmp_path: Path) -
     odd(tmp_path, change("goals[hasty-attack, 1].on", "[village, hill]", "[lake]"))
     stage = set_up(open_library(tmp_path), "odd")
     for seed in range(6):
-        text, _ = stage.roll(ScenarioOptions(seed, 900, mission="hasty-attack"))
+        text, _ = stage.roll(ScenarioRequest(seed, 900, mission="hasty-attack"))
         assert "result: Marshland" in text or "result: Lake country" in text, seed  # the two regions with lakes
     with pytest.raises(ProblemsError) as refused:
-        stage.roll(ScenarioOptions(1, 900, mission="hasty-attack", region="hills"))
+        stage.roll(ScenarioRequest(1, 900, mission="hasty-attack", region="hills"))
     assert [problem.code for problem in refused.value.problems] == ["S231"]
 
 
@@ -59,7 +60,7 @@ def test_a_region_without_the_ground_of_a_mission_is_not_drawn(tmp_path: Path) -
 def test_a_share_that_cannot_be_met_is_refused_with_the_reason(tmp_path: Path) -> None:
     odd(tmp_path, change("regions[farmland].share", '"20..28"', '"80..90"'))
     with pytest.raises(ProblemsError) as refused:
-        set_up(open_library(tmp_path), "odd").roll(ScenarioOptions(5, 900, region="farmland"))
+        set_up(open_library(tmp_path), "odd").roll(ScenarioRequest(5, 900, region="farmland"))
     problem = refused.value.problems[0]
     assert problem.code == "S231"
     assert "instead of 80 to 90 %" in problem.found
@@ -99,7 +100,7 @@ def test_a_side_without_a_zone_or_an_entry_is_rolled_all_the_same(tmp_path: Path
     copied(tmp_path, "deployment-zones.yaml", zone % "attacker", zone % "defender")
     stage = set_up(open_library(tmp_path), "dirtside2")
     path = tmp_path / "battle.yaml"
-    path.write_text(stage.roll(ScenarioOptions(1, 900, mission="meeting-engagement"))[0], encoding="utf-8")
+    path.write_text(stage.roll(ScenarioRequest(1, 900, mission="meeting-engagement"))[0], encoding="utf-8")
     assert "S214" in [problem.code for problem in load_scenario_file(open_library(tmp_path), path).problems]
 
 
@@ -129,6 +130,6 @@ def test_tables_of_another_shape_are_told_and_nothing_is_rolled(
     text = re.sub(r"weight: ([23]\})", r"share: \1", text)
     path.write_text(re.sub(r"units: (\d+)", r'units: "\1"', text), encoding="utf-8")
     with pytest.raises(ProblemsError) as refused:
-        set_up(open_library(tmp_path), "dirtside2").roll(ScenarioOptions(1))[0]
+        set_up(open_library(tmp_path), "dirtside2").roll(ScenarioRequest(1))[0]
     assert [one.code for one in refused.value.problems] == ["S218"]
     assert found in refused.value.problems[0].found

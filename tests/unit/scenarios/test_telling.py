@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.commands.access import load_valid, open_library
-from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
+from generator.commands.scenarios import load_scenario_file, set_up
 from generator.documents.pack.public import table_sheet
 from generator.documents.pack.side_sheets import umpire_sheet
 from generator.parsing.yaml12 import parse_yaml
@@ -16,6 +16,7 @@ from generator.render.blocks import Section, Sheet, Table
 from generator.rules.describe.differences import fingerprint
 from generator.rules.load.load import ALL
 from generator.rules.source.library import SCENARIO
+from generator.scenarios.generate.roll import ScenarioRequest
 from generator.scenarios.generate.scenario import twisted
 from generator.scenarios.generate.tables import ScenarioTables, fill
 
@@ -78,13 +79,13 @@ def test_infantry_alone_hears_nothing_of_its_tanks(tmp_path: Path) -> None:
     path.write_text(FOOT, encoding="utf-8")
     stage = set_up(LIBRARY, "dirtside2")
     for seed in range(8):
-        text, _ = stage.roll(ScenarioOptions(seed, 200, mission="meeting-engagement", forces=[path, path]))
+        text, _ = stage.roll(ScenarioRequest(seed, 200, mission="meeting-engagement", forces=[path, path]))
         assert not [one for side in read(text)["sides"] for one in side["secret"] if "tanks" in one], seed
 
 
 def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: Path) -> None:
     stage, path = set_up(LIBRARY, "dirtside2"), tmp_path / "battle.yaml"
-    text, _ = stage.roll(ScenarioOptions(20, mission="air-defence-suppression"))
+    text, _ = stage.roll(ScenarioRequest(20, mission="air-defence-suppression"))
     path.write_text(text, encoding="utf-8")
     battle = load_scenario_file(LIBRARY, path)
     told = {side.name: " ".join(side.briefing) for side in battle.sides}
@@ -128,7 +129,7 @@ def test_a_file_has_the_fingerprint_of_its_pack_and_one_of_its_samples(tmp_path:
     (tmp_path / "mine" / "samples").mkdir(parents=True)
     (tmp_path / "mine" / "ruleset.yaml").write_text(MINE, encoding="utf-8")
     path, library = tmp_path / "battle.yaml", open_library(tmp_path)
-    path.write_text(set_up(library, "mine").roll(ScenarioOptions(1))[0], encoding="utf-8")
+    path.write_text(set_up(library, "mine").roll(ScenarioRequest(1))[0], encoding="utf-8")
     battle = load_scenario_file(library, path)
     data = fingerprint(battle.rules, scenario=True)
     before = battle.edition.partition(", samples ")
@@ -141,6 +142,6 @@ def test_a_file_has_the_fingerprint_of_its_pack_and_one_of_its_samples(tmp_path:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_attacker_of_unaware_guards_acts_first(seed: int) -> None:
-    said = set_up(open_library(), "fma-skirmish").roll(ScenarioOptions(seed, mission="break-in"))[0]
+    said = set_up(open_library(), "fma-skirmish").roll(ScenarioRequest(seed, mission="break-in"))[0]
     attacker = said.partition("Attacker: ")[2].partition(".")[0]
     assert f"First to act in turn 1: {attacker}" in said

@@ -11,8 +11,8 @@ import shapely
 import yaml
 from shapely import affinity
 
-from generator.commands.scenarios import ScenarioOptions
 from generator.scenarios.facts import map_facts
+from generator.scenarios.generate.roll import ScenarioRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,7 +68,7 @@ def tables(proofs: Callable[[str], Any]) -> dict[tuple[str, int], Rolled]:
     for game in GAMES:
         for seed in range(103, 106):
             proof = proofs(game)
-            battle, problems = proof.roll(ScenarioOptions(seed))
+            battle, problems = proof.roll(ScenarioRequest(seed))
             assert problems == [], (game, seed)
             file = yaml.safe_load(proof.path.read_text(encoding="utf-8"))
             pieces = [Piece(entry["kind"], entry.get("piece", ""), shape_of(entry)) for entry in file["terrain"]]
@@ -171,4 +171,4 @@ def test_a_road_crosses_water_on_a_bridge(tables: dict[tuple[str, int], Rolled])
 def test_the_same_seed_gives_the_same_bytes(proofs: Callable[[str], Any]) -> None:
     for game in GAMES:
         stage = proofs(game).stage
-        assert stage.roll(ScenarioOptions(104)) == stage.roll(ScenarioOptions(104))
+        assert stage.roll(ScenarioRequest(104)) == stage.roll(ScenarioRequest(104))
