@@ -193,18 +193,18 @@ def _roster(side: Side, force: Force, mark: str) -> Sheet:
 def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterator[_Planned]:
     """Yield two parts with the cards of a side's designs, one for each deck that ``by_sides`` returns.
 
-    The second part is empty if there is only one deck.
+    The second part is empty if there is only one deck. Both are empty for a force without designs.
     """
     name = slug(scenario, side)
 
     @cache
     def decks() -> list[Deck | None]:
-        """Return the cards by printed sides, and None. Raises ProblemsError (S230) if they name what is hidden."""
+        """Return the cards by printed sides, then None. Raises ProblemsError (S230) if they name what is hidden."""
         cards = deck(force, mark, aside=scenario.aside)
         number = scenario.sides.index(side)
         cards = replace(cards, owner=side.name, colour=colour_word(side.colour, number), emblem=number)
         raise_any(side_sheets.betrayals(scenario, side, cards))
-        return [*(_headed(some, side) for some in by_sides(cards)), None]
+        return [*(_headed(some, side) for some in by_sides(cards)), None, None]
 
     def compose(number: int) -> Deck | None:
         return decks()[number]

@@ -490,6 +490,13 @@ def in_play(bench: Bench, concerns: str, *forces: tuple[int, str]) -> tuple[set[
     return fronts(part.paper.rows, "Shooting"), "Die" in heads(part.paper.rows, "Shooting")
 
 
+def test_a_side_without_designs_has_no_cards(battle: Path) -> None:
+    battle.write_text(DUEL.format("{}", FORCE), encoding="utf-8")
+    [pack] = scenario_jobs(open_library(TIN), battle, Selection(bind=True), Findings())
+    assert isinstance(pack, Pack)
+    assert {part.sheet for part in pack.parts if "cards" in part.sheet} == {"5-cards-blue"}
+
+
 def test_the_print_plan_names_no_section_that_an_option_leaves_out(bench: Bench) -> None:
     head = (TIN / "tin/ruleset.yaml").read_text(encoding="utf-8")
     fog = "options:\n  fog: {label: Fog, yes_no: true, default: false, cite: p. 9}\n"
