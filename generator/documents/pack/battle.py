@@ -153,10 +153,13 @@ def _coming(entry: Entry) -> str:
 def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | None:
     """Return a section with the set pieces that have a place, such as minefields; None if there are none.
 
-    These are the public pieces, and the secret pieces of the sides whose names are in ``knowing``.
+    These are the public pieces, and the secret pieces of the sides whose names are in ``knowing``. For everybody, these
+    are also the events and pieces of no side that have no place, if more than their name is known.
     """
     rows = []
     shown = shown_pieces(scenario, knowing)
+    nowhere = [("", item) for item in scenario.set_pieces if item.at is None and not item.secret and not knowing]
+    shown += [(sign, item) for sign, item in nowhere if (item.note or item.of) and (item.is_event or not item.side)]
     owned = any(item.side for _, item in shown)
     for sign, item in shown:
         east, north = map(inches, item.at or (0, 0))
@@ -167,8 +170,8 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
         whose = Phrase("{side}, hidden" if item.secret else "{side}", side=item.side or "all")
         name = Phrase.joined(", ", (item.name, lies))
         rows.append((Cell(sign, strong=True), plain(name), plain(said), plain(whose) if owned else None))
-    arrows = any(edge_of(scenario, item) for _, item in shown)
-    return listing("set_pieces", rows, title="Set pieces" if arrows else "Diamonds on the map")
+    others = any(item.at is None or edge_of(scenario, item) for _, item in shown)
+    return listing("set_pieces", rows, title="Set pieces" if others else "Diamonds on the map")
 
 
 def edge_of(scenario: Scenario, piece: SetPiece) -> Edge | None:

@@ -112,6 +112,18 @@ def test_a_set_piece_on_an_edge_is_an_arrow(battle: Path) -> None:
     assert pieces.title == "Set pieces"
 
 
+@pytest.mark.parametrize(
+    "told",
+    ["turn: 3", "turn: 3, side: Red", "turn: 3, of: a storm", "of: a storm", "side: Red", "turn: 3, secret: yes"],
+)
+def test_the_note_of_what_lies_nowhere_is_printed_once_for_everybody(battle: Path, told: str) -> None:
+    more = f"  - {{piece: Rain, {told}, note: WET-ROADS}}\n"
+    battle.write_text(BATTLE.replace("umpire:", f"{more}umpire:"), encoding="utf-8")
+    scenario = load_scenario_file(open_library(TIN), battle)
+    public = repr(table_sheet(scenario, scenario.table, (), ""))
+    assert public.count("WET-ROADS") == (told not in ("side: Red", "turn: 3, secret: yes"))  # these have another page
+
+
 def test_a_set_piece_has_one_sign_for_all_who_know_of_it(battle: Path) -> None:
     more = "".join(
         f"  - {{piece: {name}, side: {side}, at: [{at}, 12], secret: {secret}}}\n"
