@@ -222,11 +222,11 @@ def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tupl
 
     These are the public pieces, and the secret pieces of the sides whose names are in ``knowing``. A sign is the same
     for everyone who knows the piece, and does not reveal whether there are more pieces. Public pieces have the last
-    letters up to Z, and each side's secrets have letters before them: five, or fewer with five or six sides.
+    letters up to Z, and each side's secrets have letters before them: five, or fewer if they were letters of entries.
     """
     shown, counts = [], dict[int, int]()
     sides = [side.name for side in scenario.sides]
-    size = min(_BLOCK, len(_LETTERS) // (1 + len(sides)))
+    size = max(1, min(_BLOCK, (len(_LETTERS) - len(scenario.entries)) // (1 + len(sides))))
     everybodys = sum(piece.at is not None and not piece.secret for piece in scenario.set_pieces)
     for piece in scenario.set_pieces:
         if piece.at is None or (piece.secret and piece.side not in sides):

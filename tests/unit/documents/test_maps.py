@@ -13,7 +13,7 @@ from generator.commands.jobs import Selection
 from generator.commands.printer import Output
 from generator.commands.printing import build
 from generator.commands.scenarios import load_scenario_file
-from generator.documents.pack.battle import set_pieces, shown_pieces, terrain, winning
+from generator.documents.pack.battle import letter, set_pieces, shown_pieces, terrain, winning
 from generator.documents.pack.maps import battlefield, lay_list, numbered
 from generator.documents.pack.public import score, table_sheet
 from generator.render.blocks import Map, Prose, Table
@@ -152,16 +152,20 @@ def test_a_set_piece_has_one_sign_for_all_who_know_of_it(battle: Path) -> None:
     assert {sign for sign, _ in shown_pieces(fewer, ("Red",))} == set(signs["Red",].values())
 
 
-@pytest.mark.parametrize("sides", [5, 6])
+@pytest.mark.parametrize("sides", [4, 5, 6])
 def test_each_set_piece_of_many_sides_has_a_sign_of_its_own(battle: Path, sides: int) -> None:
     names = ["Red", "Blue", "Green", "Grey", "White", "Black"][:sides]
     more = "".join(f"  - {{side: {name}, force: {FORCE}}}\n" for name in names[2:])
     mines = "".join(f"  - {{piece: {name} {n}, side: {name}, at: [9, {n}], secret: yes}}\n" for name in names
                     for n in range(1, 6))  # fmt: skip
+    gates = "".join(f"  - {{entry: To {name}, side: {name}, edge: south}}\n" for name in names)
     text = BATTLE.replace("terrain:\n", f"{more}terrain:\n").replace("umpire:", f"{mines}umpire:")
-    battle.write_text(text, encoding="utf-8")
-    shown = shown_pieces(load_scenario_file(open_library(TIN), battle), names)
-    assert len({sign for sign, _ in shown}) == len(shown) == 5 * sides + 2
+    battle.write_text(text.replace("objectives:", f"{gates}objectives:"), encoding="utf-8")
+    scenario = load_scenario_file(open_library(TIN), battle)
+    shown = shown_pieces(scenario, names)
+    signs = [sign for sign, _ in shown] + [letter(number) for number in range(len(scenario.entries))]
+    assert len(set(signs)) == len(signs)
+    assert len(shown) == 5 * sides + 2
 
 
 def test_one_with_problems_is_a_draft(battle: Path, tmp_path: Path) -> None:
