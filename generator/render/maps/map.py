@@ -65,13 +65,10 @@ def _drawn(plan: Map, ink: Ink, frame: Frame, size: Point, around: Iterable[Labe
     features.sort(key=lambda feature: level(feature.pattern))
     left, top, right, bottom = frame.box
     table = f'<rect x="{mm(left)}" y="{mm(top)}" width="{mm(right - left)}" height="{mm(bottom - top)}"'
-    ground = f'{table} fill="{_GROUND[ink]}"/>'
-    ground += "".join(
-        (*_terrain(features, ink), *_grid(frame), *signs.zones(plan, frame, ink), signs.rings(plan, frame))
-    )
-    places = signs.Places(
-        frame.box, [feature.area for feature in features], [*signs.drawn_lines(plan, frame, features)]
-    )
+    below = *_terrain(features, ink), *_grid(frame), *signs.zones(plan, frame, ink), signs.rings(plan, frame)
+    ground = f'{table} fill="{_GROUND[ink]}"/>{"".join(below)}'
+    areas, lines = [feature.area for feature in features], [*signs.drawn_lines(plan, frame, features)]
+    places = signs.Places(frame.box, areas, lines)
     over = [*signs.marks(plan, frame, places), *signs.entries(plan, frame, ink, places)]
     over += signs.zone_names(plan, frame, ink, places, SMALLEST)
     names = _names(features, places, ink)
@@ -154,10 +151,8 @@ def _names(features: list[Feature], places: signs.Places, ink: Ink) -> dict[int,
             below = next((item.pattern for item in reversed(features) if item.area.contains(spot)), "")
             fill = (LOOKS[below].fill(ink) or WHITE) if below else _GROUND[ink]
             more = f";background:{fill}" if below != "slope" else ""  # a slope has several tints
-            names[index] = (
-                signs.leader(place),
-                boxed(text, place.middle, signs.name_width(text, SMALLEST) + 0.6, SMALLEST, more),
-            )
+            wide = signs.name_width(text, SMALLEST) + 0.6
+            names[index] = signs.leader(place), boxed(text, place.middle, wide, SMALLEST, more)
     return names
 
 

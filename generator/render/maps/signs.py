@@ -5,7 +5,6 @@ No text stands over another text, and no name over a piece that is not its own.
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import product
 from math import ceil, cos, dist, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
@@ -386,60 +385,48 @@ class Places:
         strangers = self._pieces[foreign & ~beneath]
         closed = shapely.union_all(strangers)
         shapely.prepare((area, closed))
-        roomy = piece >= 0 and area.area > _ROOMY * 4 * half[0] * half[1]
-        best = partial(self._best, half, area, strangers, closed, roomy=roomy, joined=beneath.any())
+        roomy, joined = piece >= 0 and area.area > _ROOMY * 4 * half[0] * half[1], beneath.any()
+
+        def best(reach: float) -> Place | None:
+            """Return the best place at most ``reach`` from the area, and mark it as taken; None if no place is clear.
+
+            Also None if the best place costs more than ``reach``, unless this is the farthest reach.
+            """
+            boxes = self._boxes(area, half, reach)
+            boxes = boxes[~shapely.contains_xy(closed, boxes[:, :2] + half)]
+            shapes = np.asarray(shapely.box(*boxes.T))
+            kept = ~shapely.intersects(closed, shapes)
+            kept[kept] = shapely.dwithin(area, shapes[kept], reach)
+            boxes, shapes = boxes[kept], shapes[kept]
+            far = np.asarray(shapely.distance(shapes, area))
+            within = shapely.covers(area, shapes) & roomy
+            near = shapely.dwithin(closed, shapes, far + _OWN)  # type: ignore[call-overload] # its types know one distance
+            lined = ~within & (joined | near)
+            kept = within | (far >= np.where(lined, _LEAST_LINE, _NEAREST))
+            boxes, shapes, far, lined = boxes[kept], shapes[kept], far[kept], lined[kept]
+            lines = np.asarray(shapely.shortest_line(shapes, area))
+            tree = shapely.STRtree(shapes)
+            found = (
+                shapely.STRtree(lines).query(strangers, predicate="intersects"),
+                tree.query(self._lines.geometries, predicate="intersects"),
+                tree.query(strangers, predicate="dwithin", distance=_OWN),
+                tree.query(np.array(self._names, object), predicate="dwithin", distance=_OWN),
+            )
+            over, under, crowd, names = (np.bincount(pairs[1], minlength=len(boxes)) for pairs in found)
+            cost = far + lined * (_LINE_COST + _CROSSING_COST * over)
+            cost += _COVER_COST * under + _CROWD_COST * (crowd + names)
+            aside = np.abs((boxes[:, :2] + boxes[:, 2:]) / 2 - np.array(area.centroid.coords[0]))
+            taken = shapely.box(*self._taken.T)
+            for index in np.lexsort((aside.sum(axis=1), aside.min(axis=1), np.round(2 * cost))):
+                if cost[index] > reach and reach != _REACHES[-1]:
+                    return None
+                if not lined[index]:
+                    return self._taken_place(boxes[index], None)
+                if not shapely.intersects(lines[index], taken).any():
+                    return self._taken_place(boxes[index], lines[index])
+            return None
+
         return next(filter(None, map(best, _REACHES)), None)
-
-    def _best(
-        self,
-        half: NDArray[np.float64],
-        area: BaseGeometry,
-        strangers: NDArray[np.object_],
-        closed: BaseGeometry,
-        reach: float,
-        *,
-        roomy: bool,
-        joined: bool,
-    ) -> Place | None:
-        """Return the best place at most ``reach`` from the area, and mark it as taken; None if no place is clear.
-
-        Also None if the best place costs more than ``reach``, unless this is the farthest reach. ``half`` is half the
-        size of the name. The name covers no piece of ``strangers``, whose union is ``closed``. Only if the area is
-        ``roomy``, the name may be inside. If ``joined``, a name beside the area has a line.
-        """
-        boxes = self._boxes(area, half, reach)
-        boxes = boxes[~shapely.contains_xy(closed, boxes[:, :2] + half)]
-        shapes = np.asarray(shapely.box(*boxes.T))
-        kept = ~shapely.intersects(closed, shapes)
-        kept[kept] = shapely.dwithin(area, shapes[kept], reach)
-        boxes, shapes = boxes[kept], shapes[kept]
-        far = np.asarray(shapely.distance(shapes, area))
-        within = shapely.covers(area, shapes) & roomy
-        near = shapely.dwithin(closed, shapes, far + _OWN)  # type: ignore[call-overload] # its types know one distance
-        lined = ~within & (joined | near)
-        kept = within | (far >= np.where(lined, _LEAST_LINE, _NEAREST))
-        boxes, shapes, far, lined = boxes[kept], shapes[kept], far[kept], lined[kept]
-        lines = np.asarray(shapely.shortest_line(shapes, area))
-        tree = shapely.STRtree(shapes)
-        found = (
-            shapely.STRtree(lines).query(strangers, predicate="intersects"),
-            tree.query(self._lines.geometries, predicate="intersects"),
-            tree.query(strangers, predicate="dwithin", distance=_OWN),
-            tree.query(np.array(self._names, object), predicate="dwithin", distance=_OWN),
-        )
-        over, under, crowd, names = (np.bincount(pairs[1], minlength=len(boxes)) for pairs in found)
-        cost = far + lined * (_LINE_COST + _CROSSING_COST * over)
-        cost += _COVER_COST * under + _CROWD_COST * (crowd + names)
-        aside = np.abs((boxes[:, :2] + boxes[:, 2:]) / 2 - np.array(area.centroid.coords[0]))
-        taken = shapely.box(*self._taken.T)
-        for index in np.lexsort((aside.sum(axis=1), aside.min(axis=1), np.round(2 * cost))):
-            if cost[index] > reach and reach != _REACHES[-1]:
-                return None
-            if not lined[index]:
-                return self._taken_place(boxes[index], None)
-            if not shapely.intersects(lines[index], taken).any():
-                return self._taken_place(boxes[index], lines[index])
-        return None
 
     def _taken_place(self, box: NDArray[np.float64], line: BaseGeometry | None) -> Place:
         """Mark a name's box and its line to its piece as taken, and return the place of the name."""

@@ -74,9 +74,8 @@ class Frame(NamedTuple):
 
         A point more than 12 inches beyond the table is moved to that distance.
         """
-        x, y = (
-            min(max(item, -_BEYOND), far + _BEYOND) for item, far in zip(spot, (self.width, self.depth), strict=True)
-        )
+        sides = zip(spot, (self.width, self.depth), strict=True)
+        x, y = (min(max(item, -_BEYOND), far + _BEYOND) for item, far in sides)
         return self.left + x * self.inch, self.top + (self.depth - y) * self.inch
 
     def area(self, shape: MapShape) -> BaseGeometry:
@@ -204,7 +203,7 @@ def draw_terrain(pattern: str, features: Sequence[Feature], ink: Ink, above: Bas
     look = LOOKS.get(pattern, LOOKS["plain"])
     colour = look.lines if ink == "colour" else BLACK
     ways = [feature for feature in features if feature.wide]
-    drawn = _draw_ways(pattern, ways, look, ink) if ways else ""
+    drawn = _draw_ways(pattern, ways, look, ink, colour) if ways else ""
     for feature in (feature for feature in features if not feature.wide):
         if pattern == "slope":
             drawn += _draw_hill(feature, ink, colour)
@@ -272,9 +271,8 @@ def _stroke(data: str, colour: str, wide: float, dashes: str = "") -> str:
     return f'<path d="{data}" fill="none" stroke="{colour}" stroke-width="{mm(wide)}" stroke-linejoin="round"{dashed}/>'
 
 
-def _draw_ways(pattern: str, ways: Sequence[Feature], look: Look, ink: Ink) -> str:
+def _draw_ways(pattern: str, ways: Sequence[Feature], look: Look, ink: Ink, colour: str) -> str:
     """Return ways, such as roads, rivers or walls, as SVG. All edges come first, so that ways that meet are joined."""
-    colour = look.lines if ink == "colour" else BLACK
     lines = [(outline(way.line), way.wide) for way in ways]
     if pattern == "wall":
         drawn = "".join(_stroke(data, colour, max(0.9, min(wide, 1.6))) for data, wide in lines)
@@ -282,11 +280,8 @@ def _draw_ways(pattern: str, ways: Sequence[Feature], look: Look, ink: Ink) -> s
     if pattern == "rail":
         ties = [line(*tick) for way in ways for tick in _crossing(way.line, 1.5, min(way.wide, 2.6) / 2)]
         beds = "".join(_stroke(data, WHITE, min(wide, 2.6)) for data, wide in lines)
-        return (
-            beds
-            + path(ties, 0.35, BLACK)
-            + "".join(_stroke(data, BLACK, 1.3) + _stroke(data, WHITE, 0.7) for data, _ in lines)
-        )
+        rails = "".join(_stroke(data, BLACK, 1.3) + _stroke(data, WHITE, 0.7) for data, _ in lines)
+        return beds + path(ties, 0.35, BLACK) + rails
     drawn = "".join(_stroke(data, colour, wide + 2 * look.edge) for data, wide in lines)
     drawn += "".join(_stroke(data, look.fill(ink) or WHITE, wide) for data, wide in lines)
     if pattern in ("stream", "torrent", "brook"):
