@@ -61,8 +61,9 @@ def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
         yield from _off(_written(item), item.outline, table)
     placed: tuple[Objective | SetPiece, ...] = (*scenario.objectives, *scenario.set_pieces)
     for thing in placed:
-        if thing.at is not None:
-            yield from _away(thing.place / "at", thing.at, table)
+        if thing.at is not None and not _is_on(thing.at, table):
+            found, hint = f"{inches(thing.at[0])} east, {inches(thing.at[1])} north", "move it onto the table"
+            yield (thing.place / "at").problem("S202", _spot_on(table), found, hint)
     for entry in scenario.entries:
         yield from _past(entry, table.wide if entry.edge in ("north", "south") else table.deep)
 
@@ -95,13 +96,6 @@ def _off(place: Place, outline: Outline, table: Extent) -> Iterator[Problem]:
     beyond = [f"{inches(-(-units // HALF))} past the {edge} edge" for edge, units in edges if units > 0]
     if beyond:
         yield place.problem("S202", _spot_on(table), " and ".join(beyond), "move it, or make it smaller")
-
-
-def _away(place: Place, at: tuple[int, int], table: Extent) -> Iterator[Problem]:
-    """Yield S202 for a point that is not on the table."""
-    if not _is_on(at, table):
-        found, hint = f"{inches(at[0])} east, {inches(at[1])} north", "move it onto the table"
-        yield place.problem("S202", _spot_on(table), found, hint)
 
 
 def _is_on(at: tuple[int, int], table: Extent) -> bool:

@@ -95,16 +95,7 @@ def read_scenario(path: Path) -> ScenarioFile:
         complete = len(entries) == len(given) if isinstance(given, list) else name not in value and not unknown
         broken |= set() if complete else {name}
     sides = tuple(_side(path, part, item, rules, problems) for item in lists.pop("sides"))
-    return ScenarioFile(
-        rules,
-        settings_in(part),
-        plain,
-        sides,
-        lists,
-        frozenset(broken),
-        whole,
-        tuple(problems),
-    )
+    return ScenarioFile(rules, settings_in(part), plain, sides, lists, frozenset(broken), whole, tuple(problems))
 
 
 def _read(model: type[M], place: Place) -> M | None:

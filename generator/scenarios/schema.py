@@ -70,9 +70,8 @@ def _entries(entry: dict[str, Any], *short: str) -> dict[str, Any]:
 def _field(field: Field) -> dict[str, Any]:
     about: dict[str, Any] = {"description": field.label}
     if field.choice is None:
-        entry = _added(
-            {"type": "object", "additionalProperties": False, "required": [], "properties": {}}, field.fields
-        )
+        empty: dict[str, Any] = {"type": "object", "additionalProperties": False, "required": [], "properties": {}}
+        entry = _added(empty, field.fields)
         return about | _entries(entry, "string", *(["integer"] if begins_with_a_number(field) else []))
     if field.default is not None:
         about["default"] = field.default

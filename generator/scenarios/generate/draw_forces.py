@@ -92,16 +92,6 @@ class _Draw(NamedTuple):
         return [choice.unit.name for choice in self.chosen.choices]
 
 
-def _share(size: int, part: int, whole: int, *, by_elements: bool) -> int:
-    """Return a side's share of a size, ``part`` of ``whole``.
-
-    Elements, and sizes below 100, are rounded to the nearest whole number, at least 1; points are rounded down to tens.
-    """
-    if by_elements or size < _TEN * _TEN:
-        return max(1, (2 * size * part + whole) // (2 * whole))
-    return size if part == whole else size * part // whole // _TEN * _TEN
-
-
 def must_move(role: str, mission: Row) -> bool:
     """Return whether every unit of a side must be able to move: the attacker's, and in a ``mobile`` mission all."""
     return role == ROLES[0] or bool(mission["mobile"])
@@ -177,9 +167,17 @@ class ForceDrawer:
         """Set each side's points or elements by the mission's ratio. The stronger side gets the full size."""
         most = max(self.mission["attacker"], self.mission["defender"])
         self.by_elements = self.tables.by_elements
-        self.targets = {
-            role: _share(self.size, self.mission[role], most, by_elements=self.by_elements) for role in ROLES
-        }
+        self.targets = {role: self._share(self.size, self.mission[role], most) for role in ROLES}
+
+    def _share(self, size: int, part: int, whole: int) -> int:
+        """Return a side's share of a size, ``part`` of ``whole``.
+
+        Elements, and sizes below 100, are rounded to the nearest whole number, at least 1. Points are rounded down to
+        tens.
+        """
+        if self.by_elements or size < _TEN * _TEN:
+            return max(1, (2 * size * part + whole) // (2 * whole))
+        return size if part == whole else size * part // whole // _TEN * _TEN
 
     def raised(self, given: Sequence[pool.ForceSource], samples: Samples) -> tuple[DrawnForce, ...]:
         """Return the drawn forces of the attacker and the defender, in this order, and record how they were drawn.
@@ -337,7 +335,7 @@ class ForceDrawer:
         weak = min(short, key=lambda item: Fraction(item.chosen.total, item.target))
         strong = next(draw for draw in drawn if draw is not weak)
         has, counted, role = weak.chosen.total, self.battle["name"], strong.side.role
-        fair = _share(has, self.mission[role], self.mission[weak.side.role], by_elements=self.by_elements)
+        fair = self._share(has, self.mission[role], self.mission[weak.side.role])
         if fair < strong.target:
             least = max(fair, min(candidate.size for candidate in strong.side.candidates))
             again = self._draw(strong.side, least) if strong.chosen.total > fair else strong

@@ -208,9 +208,8 @@ def span(spot: shapely.Point, step: Vector, reach: int, wide: int) -> ShapeModel
 
     The spot is in outline units, the step has length 1, and ``wide`` is in half inches.
     """
-    return path(
-        [(spot.x / HALF + sign * step[0] * reach, spot.y / HALF + sign * step[1] * reach) for sign in (-1, 1)], wide
-    )
+    ends = [(spot.x / HALF + sign * step[0] * reach, spot.y / HALF + sign * step[1] * reach) for sign in (-1, 1)]
+    return path(ends, wide)
 
 
 def moved(shape: ShapeModel, by: Spot) -> ShapeModel:

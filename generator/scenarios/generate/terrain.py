@@ -217,9 +217,8 @@ class TerrainLayer:
                 for spot in shapes.crossings(road, water):
                     wide = max(self._size(row), 2 * road.margin // HALF)
                     reach = water.margin // HALF + _BANK
-                    self._add_way(
-                        number, shapes.span(spot, shapes.direction(road, core(road).project(spot)), reach, wide)
-                    )
+                    along = shapes.direction(road, core(road).project(spot))
+                    self._add_way(number, shapes.span(spot, along, reach, wide))
 
     def _lay_ford(self, number: int, row: Row) -> None:
         """Lay a ford over a random river, away from every bridge and every other ford.
@@ -359,10 +358,8 @@ class TerrainLayer:
             kind = row["terrain"]
             for owned in dict.fromkeys(self.chance.shuffled(piece for piece in self.left if piece.kind == kind)):
                 turned = STEP * self.chance.below(12)
-                yield (
-                    shapes.round_(owned.size[0], self.chance) if owned.round else (shapes.house(owned.size, turned),),
-                    owned,
-                )
+                house = (shapes.house(owned.size, turned),)
+                yield shapes.round_(owned.size[0], self.chance) if owned.round else house, owned
             return
         low, high = (2 * item for item in row["size"])
         table = self.table
