@@ -229,8 +229,8 @@ class BookComposer:
                 expected, hint = "one title in a chapter", "write ## for a section, or begin a file"
                 self._refuse(shown, node.line, expected, "a second title", hint, lines[node.line - 1])
             elif node.kind == "heading":
-                sections += node.level == 2  # noqa: PLR2004 - the level of sections
-                self._label(node.id, f"{number}.{sections}", shown, node.line)
+                sections += node.level == 2 and node in nodes  # noqa: PLR2004 - the level of sections
+                self._label(node.id, f"{number}.{sections}" if sections else f"chapter {number}", shown, node.line)
             elif node.kind == "fence" and node.word.partition(" ")[0] not in (*BOXES, TOKENS):
                 with collected(self.problems):
                     if (found := self._fence(node, shown, ruleset)) is not None:
@@ -387,8 +387,9 @@ class BookComposer:
         sections = 0
         for node in nodes:
             if node.kind == "heading" and node.level > 1:
-                sections += node.level == 2  # noqa: PLR2004 - the level of sections
-                number = f"{draft.number}.{sections}" if node.level == 2 else ""  # noqa: PLR2004
+                numbered = node.level == 2 and nodes is draft.nodes  # noqa: PLR2004 - headings in boxes have no number
+                sections += numbered
+                number = f"{draft.number}.{sections}" if numbered else ""
                 yield Heading(node.level, number, writer.html(node), node.text, node.id)
             elif node.kind == "text":
                 yield Passage(writer.html(node))

@@ -26,6 +26,7 @@ from generator.commands.printing import build, jobs_of
 from generator.documents.supplement import load_theme, shipped_themes
 from generator.problems import ProblemsError, RenderError, has_errors
 from generator.render.assemble.impose import Imposition
+from generator.render.book import Box, Heading
 from generator.render.imprinted import SOBER, contrast
 from generator.render.page.pdf import render_pdf
 from generator.render.pictures import PictureError, read_picture
@@ -607,3 +608,27 @@ def test_a_cell_of_a_table_prints_as_a_paragraph_does(book: Path) -> None:
 def test_html_is_not_mistaken_for_the_same_words_of_a_player() -> None:
     assert inline(Markup("<b>x</b>")) == "<b>x</b>"
     assert inline("<b>x</b>") == "&lt;b&gt;x&lt;/b&gt;"
+
+
+HEADINGS = """
+## First
+
+```sidebar Aside
+## In a box {#inside}
+```
+
+## Second
+
+See [](#inside). And [](#before).
+"""
+
+
+def test_headings_in_boxes_have_no_number(book: Path) -> None:
+    early = GUNS.replace("{#guns}", "{#guns}\n\n### Before {#before}")
+    (book / "guns.md").write_text(early + HEADINGS, encoding="utf-8")
+    cover: Any = supplement_job(open_library(SMALL_RULES, *beside([book])), book, []).cover()
+    headings: list[Any] = [block for block in cover.chapters[1].blocks if isinstance(block, Heading | Box)]
+    assert [getattr(item, "number", "box") for item in headings] == ["", "2.1", "box", "2.2"]
+    assert [item.number for item in headings[2].blocks] == [""]
+    (text,) = (page for page in pages_of(printed(book)) if "Bang." in page)
+    assert re.search(r"See 2\.1, page \d\. And chapter 2, page \d", text)
