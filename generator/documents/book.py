@@ -245,8 +245,10 @@ class BookComposer:
         return Draft(model, shown, lines, number, title, id_, nodes, placed)
 
     def _label(self, id_: str, label: str, file: str, line: int) -> None:
-        if id_ and self.labels.setdefault(id_, label) != label:
+        if id_ in self.labels:
             self._refuse(file, line, "an id of its own", f"the id {id_} again", "rename one")
+        elif id_:
+            self.labels[id_] = label
 
     def _refuse(self, file: str, line: int, expected: str, found: str, hint: str, text: str = "") -> None:
         """Add F141 at the beginning of a line of a file; ``text`` is that line."""

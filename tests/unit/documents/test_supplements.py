@@ -632,3 +632,10 @@ def test_headings_in_boxes_have_no_number(book: Path) -> None:
     assert [item.number for item in headings[2].blocks] == [""]
     (text,) = (page for page in pages_of(printed(book)) if "Bang." in page)
     assert re.search(r"See 2\.1, page \d\. And chapter 2, page \d", text)
+
+
+def test_an_id_given_twice_in_one_section_is_refused(book: Path) -> None:
+    (book / "guns.md").write_text(f"{GUNS}\n### One {{#same}}\n\n### Two {{#same}}\n", encoding="utf-8")
+    with pytest.raises(ProblemsError) as refused:
+        supplement_job(open_library(SMALL_RULES, *beside([book])), book, [])
+    assert [(problem.code, problem.span.line) for problem in refused.value.problems] == [("F141", 21)]
