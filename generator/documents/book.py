@@ -380,10 +380,11 @@ class BookComposer:
         Call it after all chapters are drafted, because it needs their labels.
         """
         writer = Writer(self.labels, self.index)
+        html = next((writer.html(node) for node in draft.nodes if node.level == 1), "")
         blocks = tuple(self._written(draft, draft.nodes, writer))
         self.problems += mistaken("F141", draft.file, draft.lines, writer.mistakes)
         picture = self._picture(draft.model.picture, place / "picture", _PAGE_WIDTH)
-        return Chapter(draft.number, draft.id, draft.title, draft.model.strap, picture, blocks)
+        return Chapter(draft.number, draft.id, draft.title, draft.model.strap, picture, blocks, html=html)
 
     def _written(self, draft: Draft, nodes: Sequence[Node], writer: Writer) -> Iterator[Block]:
         sections = 0

@@ -144,6 +144,8 @@ class Chapter:
     blocks: tuple[Block, ...]
     bands: tuple[Band, ...] = ()
     """Its blocks arranged on pages, which :mod:`generator.render.page.columns` does."""
+    html: str = ""
+    """The title as safe HTML."""
 
     def runs(self, columns: int) -> Iterator[Band]:
         """Yield the blocks of the chapter in runs: each wide block, and all blocks between two wide blocks.

@@ -61,7 +61,7 @@ class Node(NamedTuple):
     id: str = ""
     """The id that a heading gives itself: ``## Launch {#launch}``."""
     text: str = ""
-    """The source text of a heading without its id, the text inside a fence, the lines of a table."""
+    """The source text of a heading without its id and index terms, the text inside a fence, the lines of a table."""
     word: str = ""
     """The words behind the opening of a fence."""
     closed: bool = True
@@ -86,6 +86,7 @@ def read_markdown(text: str, above: int = 0) -> list[Node]:
             words = _parser().parseInline(title)
             words[0].map = [start, end]
             id_ = named[1] if named else ""
+            title = _INDEX.sub("", title)
             nodes.append(Node("heading", line, SyntaxTreeNode(words).children[0], int(tree.tag[1]), id_, title))
         elif tree.type == "fence":
             closed = len(source_lines) > 1 and source_lines[-1].strip(" >").startswith(tree.markup)
@@ -117,10 +118,9 @@ class Writer:
     def html(self, node: Node) -> Markup:
         """Return a heading or a text as HTML. Mistakes in it are added to ``mistakes``.
 
-        The index terms of a text are added to ``index``; the index terms of a heading are left out.
+        Its index terms are added to ``index``.
         """
-        write = self._inside if node.kind == "heading" else self._html
-        return Markup(write(node.tree))  # noqa: S704 - every piece is escaped
+        return Markup(self._html(node.tree))  # noqa: S704 - every piece is escaped
 
     def table(self, node: Node) -> Table:
         """Return a table of Markdown. Mistakes in it are added to ``mistakes``.

@@ -639,3 +639,24 @@ def test_an_id_given_twice_in_one_section_is_refused(book: Path) -> None:
     with pytest.raises(ProblemsError) as refused:
         supplement_job(open_library(SMALL_RULES, *beside([book])), book, [])
     assert [(problem.code, problem.span.line) for problem in refused.value.problems] == [("F141", 21)]
+
+
+def test_index_terms_in_headings_are_listed_and_not_printed(book: Path) -> None:
+    title = GUNS.replace("walls {", "*walls* {index:walls} {")
+    (book / "guns.md").write_text(f"{title}\n## Firsts {{index:firsts}} {{#firsts}}\n", encoding="utf-8")
+    pdf = printed(book)
+    pages = pages_of(pdf)
+    (guns,) = (number for number, page in enumerate(pages, start=1) if "Bang." in page)
+    assert f"firsts {guns}" in pages[-1]
+    assert f"walls {guns}" in pages[-1]
+    with pikepdf.open(io.BytesIO(pdf)) as file, file.open_outline() as outline:
+        assert findings(file) == []
+        titles = [str(item.title) for part in outline.root for item in (part, *part.children)]
+    assert not [text for text in (*pages, *titles) if "{" in text]
+
+
+def test_a_mistake_in_a_title_is_refused(book: Path) -> None:
+    (book / "guns.md").write_text(GUNS.replace("{#guns}", "{#Guns}"), encoding="utf-8")
+    with pytest.raises(ProblemsError) as refused:
+        supplement_job(open_library(SMALL_RULES, *beside([book])), book, [])
+    assert ("F141", "{#Guns}", 1) in [(item.code, item.found, item.span.line) for item in refused.value.problems]
