@@ -55,9 +55,9 @@ class Row:
         return frozenset(str(change.key) for change in self.changes if not change.layer)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A table with its rows in printed order."""
+    """A table with its rows in printed order. Each table equals only itself."""
 
     id: str
     owner: str

@@ -163,7 +163,11 @@ def first_that_holds(results: Sequence[tuple[str, Formula | None]], scope: Scope
     whens = tuple(when for _, when in results if when is not None)
     python = "None"
     for text, when in reversed(results):
-        python = repr(text) if when is None else f"{text!r} if _truth({when.python}) else {python}"
+        if when is None:
+            python = repr(text)
+        else:
+            holds = when.python if is_certain(when.tree()) else f"_truth({when.python})"
+            python = f"{text!r} if {holds} else {python}"
     uses, names = (
         frozenset[str]().union(*sets) for sets in ((when.uses for when in whens), (when.names for when in whens))
     )

@@ -71,9 +71,9 @@ class Roll(NamedTuple):
     """Whether the roll takes far longer to compute than dice."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Program:
-    """The rolls of a case in order, and the formulas of its results."""
+    """The rolls of a case in order, and the formulas of its results. Each program equals only itself."""
 
     rolls: tuple[Roll, ...]
     results: Mapping[ResultKey, Formula]
@@ -87,6 +87,16 @@ class Program:
     def only(self, key: ResultKey) -> Program:
         """Return the program for only one result, with the rolls on which the result depends."""
         return Program(needed_rolls(self.rolls, self.results[key].names)[0], {key: self.results[key]})
+
+    @cached_property
+    def rolled(self) -> frozenset[str]:
+        """The names of its rolls."""
+        return frozenset(name for roll in self.rolls for name in roll.names)
+
+    @cached_property
+    def given(self) -> tuple[str, ...]:
+        """The names that its rolls read, without the names of rolls."""
+        return tuple({name for roll in self.rolls for name in roll.reads} - self.rolled)
 
     @cached_property
     def read_after(self) -> tuple[frozenset[str], ...]:
@@ -117,11 +127,40 @@ def repeated(remainders: Remainders, times: int) -> Remainders:
     return {name: 1 - (1 - chance) ** times for name, chance in remainders.items()}
 
 
+class _Rolled(NamedTuple):
+    """The states after all rolls of a program, and all that follows from them."""
+
+    names: tuple[str, ...]
+    """The names of the values of a state."""
+    states: Mapping[State, int]
+    here: dict[str, Any]
+    """The values that are the same in all states."""
+    remainders: Remainders
+    weights: dict[tuple[ResultKey, State], Mapping[Any, int]]
+    """The weights of each result that was computed from these states, by it and the other values that it reads."""
+
+
+_LAST: dict[tuple[Program, State], _Rolled] = {}
+"""The rolls of the last run, by its program and the values that they read. The cells of a grid often share them."""
+
+
 def run(program: Program, values: Mapping[str, Any]) -> Tally:
     """Compute a program for these inputs: make its rolls in order and add up the results.
 
-    Raises FormulaUseError if a formula has no value, if no result fits, and if there are too many states.
+    Raises FormulaUseError if a formula has no value or no result fits, for a figure of the wrong type, and for too many
+    states.
     """
+    key = program, tuple(values.get(name) for name in program.given)
+    rolled = _LAST.get(key)
+    if rolled is None:
+        rolled = _rolled(program, values)
+        _LAST.clear()
+        _LAST[key] = rolled
+    return tally(program, rolled, values)
+
+
+def _rolled(program: Program, values: Mapping[str, Any]) -> _Rolled:
+    """Make the rolls of a program. Raises FormulaUseError as ``run`` does."""
     here = dict(values)
     names: tuple[str, ...] = ()
     states: dict[State, int] = {(): 1}
@@ -138,7 +177,8 @@ def run(program: Program, values: Mapping[str, Any]) -> Tally:
         )
         states = _grow(roll, states, names, after, here, lists, remainders)
         names = after
-    return tally(program, states, names, here)._replace(remainders=remainders)
+    fixed = {name: value for name, value in here.items() if name in program.rolled}
+    return _Rolled(names, states, fixed, remainders, {})
 
 
 def _grow(
@@ -227,22 +267,24 @@ def picker(places: tuple[int, ...]) -> Callable[[State], State]:
     return itemgetter(slice(places[0], places[0] + 1) if places else slice(0))
 
 
-def tally(program: Program, states: Mapping[State, int], names: tuple[str, ...], here: dict[str, Any]) -> Tally:
-    """Add up the results of all states; the result has no ``remainders``.
-
-    ``names`` name the values of a state. ``here`` holds the fixed values, and is changed.
+def tally(program: Program, rolled: _Rolled, values: Mapping[str, Any]) -> Tally:
+    """Add up the results of all states for these inputs.
 
     Raises FormulaUseError for a state without an outcome, for a formula without a value, and for a figure of the wrong
     type.
     """
-    results: dict[ResultKey, dict[Any, int]] = {}
+    results: dict[ResultKey, Mapping[Any, int]] = {}
     for key, formula in program.results.items():
-        results[key] = weights = _weights(key, formula, states, names, here)
-        for value in weights:
-            _check_value(key, value)
-        if key[0] == "numbers":
-            weights.pop(None, None)
-    return Tally(sum(states.values()), results)
+        read = tuple(values.get(name) for name in formula.names - program.rolled)
+        if (key, read) not in rolled.weights:
+            weights = _weights(key, formula, rolled.states, rolled.names, {**values, **rolled.here})
+            for value in weights:
+                _check_value(key, value)
+            if key[0] == "numbers":
+                weights.pop(None, None)
+            rolled.weights[key, read] = weights
+        results[key] = rolled.weights[key, read]
+    return Tally(sum(rolled.states.values()), results, rolled.remainders)
 
 
 def _check_value(key: ResultKey, value: Any) -> None:

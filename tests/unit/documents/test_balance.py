@@ -232,7 +232,7 @@ def duel(folder: Path, names: tuple[str, str], rules: str = "dirtside2", library
 def test_a_shot_without_an_answer_is_told_where_the_rule_data_asks(divide: Divide, tmp_path: Path) -> None:
     library = divide(
         "cards.vehicle.duels.guns.let.reach",
-        "\"r.close if band == 'close' else r.medium if band == 'medium' else r.long\"",
+        "\"r.close if band == 'close' or r.medium == none else r.medium if band == 'medium' else r.long\"",
     )
     with pytest.raises(ProblemsError) as caught:
         duel(tmp_path, ("Red", "Blue"), "house", library)
