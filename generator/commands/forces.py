@@ -143,11 +143,12 @@ def reading_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 
 def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]:
-    """Write a force as YAML, a spreadsheet (CSV, XLSX) or a line for a QR code; return the problems of the force.
+    """Write a force in the format of the target's extension; return the problems of the force.
 
-    Raises ProblemsError as ``cost`` does, and for each value that cannot be read, so that nothing is lost. It raises
-    F131 if the target exists or cannot be written, F213 if the target has another extension. F213 (advice) names each
-    picture and each unit without designs that a spreadsheet or a line leaves out.
+    The formats are YAML (.yaml, .yml), a spreadsheet (.csv, .xlsx) and a line for a QR code (.qr). Raises ProblemsError
+    as ``cost`` does, and for each value that cannot be read, so that nothing is lost. It raises F131 if the target
+    exists or cannot be written, F213 if it is a folder or has another extension. F213 (advice) names each picture and
+    each unit without designs that a spreadsheet or a line leaves out.
     """
     from generator.forces.spreadsheet import write_code, write_spreadsheet, write_workbook
 

@@ -222,7 +222,7 @@ def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, oth
 
 _LONG_WORD = re.compile(r"\w\S{23,}\w")
 """A word that is long enough to be found in a file by itself, without a character printed after it."""
-_OURS = "this text is not in your file: print the other sheets with --only, and report the error"
+_OURS = "this text comes from the rules: shorten it there, or print the other sheets with --only"
 
 
 def unprintable(place: Place, error: LayoutError) -> Problem:

@@ -298,7 +298,10 @@ class Printer:
         return self._printed[made_of]
 
     def _pack(self, pack: Pack, paper: Paper, ink: Ink) -> Printed:
-        """Return the bound pack, or only its cover. A pack counts as reused if the cover and every part are reused."""
+        """Return the bound pack, or only the cover of a pack that is not bound.
+
+        A bound pack counts as reused if its cover and every part are reused. Raises RenderError as ``_document`` does.
+        """
         if pack.is_bound:
             import pikepdf  # noqa: F401 - for :func:`bind`, imported while other processes render
         tasks = _tasks(pack, paper, ink)

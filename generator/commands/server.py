@@ -60,10 +60,11 @@ class Server(ThreadingHTTPServer):
         names: Collection[str] = ("localhost",),
         policy: str = "default-src 'self'",
     ) -> None:
-        """Take a port; 0 takes a free port. Raises ProblemsError: F130 for a port in use.
+        """Open a port; 0 opens a free port. Raises ProblemsError (F130) if the port cannot be opened.
 
-        ``names`` are the names of this machine, in addition to the address of the connection. ``policy`` says what
-        pages may load: nothing of another host.
+        ``answer`` returns the content of an address. ``names`` are the names of this machine, in addition to the
+        address of the connection. ``policy`` is the Content-Security-Policy: by default, pages load nothing from other
+        hosts.
         """
         self.answer, self.names, self.policy = answer, names, policy
         try:

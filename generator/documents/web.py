@@ -123,7 +123,10 @@ def _table(table: Table) -> dict[str, Any]:
 
 
 def force_values(force: Force) -> dict[str, Any]:
-    """Return a force as data for a script, as its file gives it: values that are defaults are left out."""
+    """Return the name, budget, designs and units of a force as data for a script.
+
+    Default values are left out. The designs include those of libraries.
+    """
     of_units = unit_fields(force.rules.kinds)
     designs = [
         {"design": item.name, "kind": item.kind.id, "values": given_values(item.kind.fields, item.values)}

@@ -230,9 +230,10 @@ def _counted(entries: Iterable[Entry]) -> dict[str, tuple[Design, int]]:
 
 
 def price_whole(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> Priced | None:
-    """Return what a force of these entries and priced units pays and keeps as a whole; None without a kind ``force``.
+    """Return the force's own price and limits, for these entries and priced units; None without a kind ``force``.
 
-    ``units`` has None for a unit without a price. Raises ProblemsError (R241) if the rule data gives no price.
+    The price does not include the points of the entries and units. ``units`` has None for a unit without a price.
+    Raises ProblemsError (R241) if the rule data gives no price.
     """
     kind = rules.kinds.get(FORCE)
     return price(kind, {}, rules.manifest.costs, added_up(kind, entries, units)) if kind is not None else None

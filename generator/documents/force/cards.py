@@ -195,10 +195,10 @@ def _head(context: _Context, one: Fielded) -> paper.Card:
 
 
 def _card(context: _Context, head: paper.Card, one: Fielded, data: CardData) -> paper.Card:
-    """Return ``head``, which has only names, points and notes, with all other figures of the design filled in.
+    """Return ``head``, a card from ``_head``, with the figures of the design and its unit, without the rows of tables.
 
-    The first note of the unit is the card's test. The rows of the weapon table are left out. Raises FormulaUseError if
-    a formula has no answer.
+    The first note that the rules have for a card of units is the card's test. Raises FormulaUseError if a formula has
+    no answer.
     """
     design, units = one.design, _unit(context.force, one)
     leading = units if one.leads else []  # boxes and further notes of a unit are only on its first card
@@ -208,7 +208,7 @@ def _card(context: _Context, head: paper.Card, one: Fielded, data: CardData) -> 
     boxes, runs = _placed(_boxes(data, design, "element"), one.many)
     of_unit = (box for of, unit in leading for per in ("element", "card") for box in _boxes(of, unit, per))
     shared = (*_boxes(data, design, "card"), *of_unit)
-    ticks = [box for box in shared if box.many == 1][: paper.FOOT_ROWS]
+    ticks = [box for box in shared if box.many == 1][: paper.TICKS]
     test, *told = [tell for of, unit in units for tell in _tells(of, unit)] or [""]
     every = ((data, design), *leading)
     chevrons = (of.chevrons(item.priced.values) for of, item in (*units, (data, design)) if of.chevrons is not None)

@@ -42,8 +42,8 @@ _CHANCES, _ALONE = (6.2, 9.2), 7.5
 
 _ROW, _LINE = 4.5, 2.8
 """The height of a row of the weapon table and of a line of further text."""
-_BESIDE_BOXES, _UNDER_BOXES, _FOR_TEST, _TICKS = (57.0, 14.0), (53.0, 8.4), (31.0, 5.6), 2
-"""Width and height of the places beside the boxes, below them, and of the test, which a third tick would meet."""
+_BESIDE_BOXES, _UNDER_BOXES, _FOR_TEST = (57.0, 14.0), (53.0, 8.4), (31.0, 5.6)
+"""Width and height of the places beside the boxes, below them, and of the test."""
 _BACK, _BACK_HEADS, _BACK_ROW, _COLUMN, _APART = 64.0, 8.8, 4.4, 33.0, 0.6
 """On the back: the height of all, of the heads of the table, of its rows; the width of a column, and the gap of texts.
 
@@ -124,7 +124,7 @@ def _places(card: Card) -> Iterator[tuple[str, float, float]]:
     yield f"below under{len(card.front)}", _ACROSS, (FRONT_ROWS - len(card.front)) * _ROW
     if not card.ladder and not card.ticks:
         yield "beside-boxes", *_BESIDE_BOXES
-    if not card.test and len(card.ticks) <= _TICKS:
+    if not card.test:
         yield "for-test", *_FOR_TEST
     if len([*card.box_rows()]) <= 1:
         yield "under-boxes", *_UNDER_BOXES

@@ -25,8 +25,8 @@ EACH = 4
 """Number of cards on a sheet of paper."""
 _PIECE = 4 * EACH
 """Number of cards rendered together: whole sheets, in a few seconds and little memory."""
-FRONT_ROWS, BACK_ROWS, FOOT_ROWS = 5, 7, 3
-"""Most rows of the weapon table on the front and on the back, and of boxes at the foot of the front."""
+FRONT_ROWS, BACK_ROWS, FOOT_ROWS, TICKS = 5, 7, 3, 2
+"""Most rows of the weapon table on the front and on the back, and at the foot of the front: of boxes, of ticks."""
 FIGURES, ABREAST, IN_ROW = 5, 6, 12
 """Number of figures under the name, of boxes of full width side by side, and of boxes in a row at most."""
 _SIDE = "#1d5b86"

@@ -37,7 +37,10 @@ def references(model: BaseModel, place: Place, around: tuple[Any, ...] = ()) -> 
 
 
 def _in_value(plan: Any, value: Any, place: Place, around: tuple[Any, ...], key: str = "") -> Iterator[Reference]:
-    """Yield the references in the value of a field."""
+    """Yield the references in the value of a field; ``plan`` is the marker of the field, as from ``markers``.
+
+    ``around`` are the models around the value, from the inside out. ``key`` is the value's key in its mapping.
+    """
     if isinstance(value, BaseModel):
         yield from references(value, place, around)
     elif isinstance(value, dict):

@@ -135,8 +135,9 @@ def _matches(cell: object, key: object) -> bool:
 def read_table(part: Part, model: TableModel, resolvers: Mapping[str, CitationResolver]) -> Table:
     """Return the typed table of a part; ``model`` is the validated value of the part.
 
-    Adds R205 to R207 for unknown columns, wrong values and repeated keys, and leaves out their rows. Adds R203, R208
-    and R209 for faults in certificates, but keeps their rows.
+    ``resolvers`` has the resolver of each rule set by id; problems are added to the resolvers. Adds R205 to R207 for
+    unknown columns, wrong values and repeated or overlapping keys, and leaves out their rows. Adds R203, R208 and R209
+    for faults in certificates, but keeps their rows.
     """
     place, problems = part.place(), resolvers[part.owner].problems
     provenance = resolvers[part.owner].provenance(model, place)

@@ -287,7 +287,8 @@ def ask_both(
 def _axes(first: Procedure, second: Procedure, both: Words, own: Words, problems: list[Problem]) -> list[_Axis]:
     """Return the axes of a question to two procedures. Adds R311 to R313 for words that cannot be read.
 
-    A procedure that does not know the name of an input is asked for the input's name in the other procedure.
+    The words of ``both`` are for both procedures, the words of ``own`` only for the second. If only one procedure knows
+    a word of ``both``, its name for the input is also looked up in the other procedure.
     """
     alone = read_values(second, own, problems)
     names = list(dict.fromkeys(item.name for procedure in (first, second) for item in procedure.inputs))

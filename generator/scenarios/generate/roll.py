@@ -59,7 +59,10 @@ class PinnedScenario(NamedTuple):
         return row
 
     def pieces(self, tables: ScenarioTables) -> tuple[Piece, ...]:
-        """Return the terrain of the scenario, with the groups of its names."""
+        """Return the terrain of the scenario; each piece has the group that its name has in the table ``names``.
+
+        A piece whose name is not in the table has no group.
+        """
         groups = {row["name"]: str(row["group"]) for row in reversed(tables.rows("names"))}
         return tuple(piece._replace(group=groups.get(piece.name, "")) for piece in self.scenario.terrain)
 

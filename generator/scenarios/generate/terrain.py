@@ -264,7 +264,8 @@ class TerrainLayer:
     def _lay(self, parts: Sequence[ShapeModel], terrain: Terrain, at: Spot, group: str) -> bool:
         """Add the parts of a shape with its middle at a spot, and return True if no part is over a piece.
 
-        Otherwise add nothing and return False. The first part bears the name; ``group`` is the group of that name.
+        Otherwise add nothing and return False. The spot is in half inches. Only the first part can get a name later,
+        from the names of ``group``; an empty ``group`` means no name.
         """
         placed = [shapes.moved(part, at) for part in parts]
         if any(part.outline.overlaps(piece.outline) for part in placed for piece in self.pieces):

@@ -25,6 +25,7 @@ from generator.render.cards.deck import BACK_ROWS, FRONT_ROWS, Axis, Boxes, Deck
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import load
+from tests.unit.documents.conftest import HOUSE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -167,6 +168,21 @@ def test_a_card_says_how_many_of_its_design_are_in_its_unit(desk: Desk) -> None:
     ]
     assert [card.ladder for card in found[:2]] == [("Confident", "Steady", "Shaken", "Broken", "Routed"), ()]
     assert [card.ticks for card in found[:2]] == [("Under fire", "Activated"), ()]
+
+
+def test_a_third_box_of_the_card_has_no_room_beside_those_of_the_unit(desk: Desk) -> None:
+    house = desk.folder / "house"
+    house.mkdir()
+    (house / "ruleset.yaml").write_text(HOUSE, encoding="utf-8")
+    (house / "changes.yaml").write_text(
+        "changes:\n  - {add: cards.vehicle.boxes.stuck, with: {box: stuck, label: Stuck, per: card}, reason: To see.,"
+        " cite: p. 1}\n",
+        encoding="utf-8",
+    )
+    force = load_force_file(open_library(desk.folder), desk.write(FORCE.replace("dirtside2", "house")), ["cards"])
+    card = deck(force, "abcd 1234").cards[0]
+    assert card.ticks == ("Stuck", "Under fire")
+    assert [boxes.label for boxes in card.runs] == ["Activated"]
 
 
 def test_more_elements_and_rows_than_a_card_holds_go_on_a_further_card(desk: Desk) -> None:
