@@ -26,7 +26,7 @@ def test_a_player_is_told_what_a_player_can_do(remedy: Remedy) -> None:
     assert problem.hint == "write it in several words"
     ours = unprintable(Part("", document).place(), LayoutError("'D12' runs off", "head", "D12", remedy, page=3))
     assert (ours.span.line, ours.span.column) == (1, 1)
-    assert "report" in ours.hint
+    assert "rules" in ours.hint
     assert str(error) == "sheet 'reds-cards', page 2: 'Woooord' is wider than its cell in 'head'"
     assert problem.found == "page 2: 'Woooord' is wider than its cell in 'head'"
 
