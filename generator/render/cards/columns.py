@@ -198,11 +198,11 @@ def shortened(note: str) -> str:
 def columns_of(card: Card) -> list[list[Any]]:
     """Return the texts of the back in three columns of nearly equal height.
 
-    A column has ``Listed``, lists of ``Stat`` and words. Each ``Listed`` starts a column; a card has at most three. The
-    facts stay together. Return no columns if the back has boxes (``runs``) or no texts.
+    A column has ``Listed``, tuples of ``Stat`` and words. Each ``Listed`` starts a column; a card has at most three.
+    The facts stay together. Return no columns if the back has boxes (``runs``) or no texts.
     """
     back = back_texts(card) if not card.runs else ()
-    facts = [text for text in back if isinstance(text, Stat)]
+    facts = tuple(text for text in back if isinstance(text, Stat))
     lists = [text for text in back if isinstance(text, Listed)]
     texts: list[Any] = [*filter(None, (facts,)), *(text for text in back if isinstance(text, str))]
 
@@ -229,6 +229,7 @@ def _highest(columns: list[list[Any]]) -> float:
     return max((sum(map(_height, column)) for column in columns), default=0.0)
 
 
+@lru_cache(maxsize=1000)
 def _height(item: Any) -> float:
     """Return the approximate height of a text in a column, in millimetres."""
     if isinstance(item, Listed):
