@@ -123,10 +123,6 @@ class Library(NamedTuple):
         options = tuple(Setting("", name, value, nowhere, nowhere) for name, value in values.items())
         return self._replace(settings=self.settings | Settings(options))
 
-    def with_blocks(self, *kinds: type[Block]) -> Library:
-        """Return the same rule sets, whose sheets may also have blocks of these models."""
-        return self._replace(blocks=lambda: (*self.blocks(), *kinds))
-
 
 def open_library(
     *user_folders: Path, settings: Settings = NOTHING_SET, blocks: Callable[[], tuple[type[Block], ...]] = tuple

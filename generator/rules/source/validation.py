@@ -102,7 +102,7 @@ def _follows(error: Any) -> bool:
     return bool(error["type"] == "too_short") and len(error["input"] or ()) >= error["ctx"]["min_length"]
 
 
-def real_path(value: Any, loc: tuple[str | int, ...], *, missing: bool = False) -> Path:
+def real_path(value: Any, loc: tuple[str | int, ...], *, missing: bool) -> Path:
     """Return the path in ``value`` of the location ``loc`` of a pydantic error.
 
     Pydantic's own steps (union members, tags, "[key]") are left out. The last step of a ``missing`` key is kept,
