@@ -78,6 +78,9 @@ _NAMED_BY = {
 def name_entry(value: object, path: tuple[str | int, ...]) -> str:
     """Return a field as people call it: the name of its entry first, or the number of an entry without a name.
 
+    ``value`` is the value of the whole file. Return an empty text for a field outside the lists of named entries, such
+    as ``designs``.
+
     >>> name_entry({"designs": [{"design": "Sabre"}, {}]}, ("designs", 0, "weapons", 1, "class"))
     'Sabre: weapons[1].class'
     >>> name_entry({"designs": [{"design": "Sabre"}, {}]}, ("designs", 1)), name_entry({"rows": [1]}, ("rows", 0))
@@ -117,6 +120,8 @@ CLOSE = 0.8
 def nearest(word: object, known: Iterable[object], cutoff: float = 0.6) -> str:
     """Return the known word that is spelt most like ``word``, ignoring case; empty if none is near.
 
+    ``cutoff`` is the least likeness of a near word, from 0 to 1, where 1 means equal.
+
     >>> nearest("Exmaple", ["example", "other"]), nearest("xyz", ["example"])
     ('example', '')
     """
@@ -129,6 +134,8 @@ def nearest(word: object, known: Iterable[object], cutoff: float = 0.6) -> str:
 
 def suggest_key(key: object, known: Collection[object], present: Container[object], otherwise: str) -> str:
     """Return the hint for an unknown key beside the keys that are ``present``.
+
+    ``otherwise`` is the hint if no known key is near.
 
     >>> suggest_key("armor", ["armour"], [], ""), suggest_key("armor", ["armour"], ["armour"], "")
     ('did you mean armour?', 'remove it: armour is there already')
@@ -214,10 +221,10 @@ class LayoutError(RenderError):
     """Raised if the content of a sheet cannot be laid out."""
 
     def __init__(self, found: str, block: str, text: str, remedy: Remedy, sheet: str = "", page: int = 0) -> None:
-        """Keep what was ``found``, the printed name of the ``block`` (empty: the whole sheet), and its ``text``.
+        """Keep what was ``found``, and the printed name of the ``block``, empty for the whole sheet.
 
-        ``sheet`` is the id of the sheet, empty if it is not known. ``page`` counts from 1; 0 means that it is not
-        known.
+        ``text`` is the text at fault, empty for a diagram. ``sheet`` is the id of the sheet, empty if it is not known.
+        ``page`` counts from 1; 0 means that it is not known.
         """
         self.found = f"page {page}: {found}" if page else found
         """The message without the id of the sheet, which players do not know."""

@@ -341,8 +341,8 @@ class Document:
     def place_words(self, path: Path, start: tuple[int, int], words: Mapping[str, tuple[int, int]]) -> None:
         """Record the places of an entry that the file writes as a text, such as ``2 x Tank`` for a design and a count.
 
-        ``start`` is the line and column of the entry, ``words`` are those of its values by key. The path is not empty.
-        This changes the document, also for other callers that share it.
+        ``start`` is the line and column of the entry. ``words`` has the line and column of each of its values by key.
+        The path is not empty. This changes the document, also for other callers that share it.
         """
         inside: dict[str | int, Place] = {key: Place(*at, *at) for key, at in words.items()}
         self._find(path[:-1])[0].inside[path[-1]] = Place(*start, *start, inside)

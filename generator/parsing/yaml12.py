@@ -121,7 +121,10 @@ class _Reader:
         return Document(self.name, self.text, value, place)
 
     def _value(self, event: Any, path: Path) -> tuple[Value, Place]:
-        """Read the value that begins with an event. Adds F107 for an alias, F108 for too many levels."""
+        """Read the value that begins with an event; an alias has the value None.
+
+        Adds F107 for an alias or anchor, and F109 for a tag. Adds F108, and raises StopError, for too many levels.
+        """
         line, column = _place(event)
         place = Place(line, column, line, column)
         if isinstance(event, events.AliasEvent):
@@ -164,7 +167,8 @@ class _Reader:
     def _key(self, event: Any, path: Path, place: Place) -> str:
         """Return a key as text; empty for a list, a mapping or an alias.
 
-        Adds F106 for a key that occurs a second time, F107 for an alias, and F111 for a list or mapping.
+        Adds F106 for a key that occurs a second time, F107 for an alias or anchor, and F109 for a tag. Adds F111
+        for a list or mapping, and F112 for a forbidden character.
         """
         if not isinstance(event, events.ScalarEvent):
             if not isinstance(event, events.AliasEvent):
@@ -184,7 +188,10 @@ class _Reader:
         return key
 
     def _scalar(self, event: events.ScalarEvent, path: Path) -> Scalar:
-        """Read a value that is not a list or a mapping. Adds F110 for too long a number, which remains a text."""
+        """Read a value that is not a list or a mapping. Adds F110 for too long a number, which remains a text.
+
+        Adds F107 for an anchor, F109 for a tag, and F112 for a forbidden character.
+        """
         content: str = event.value
         self._check_tags(event, path)
         self._check_escapes(event, path)

@@ -46,7 +46,7 @@ class Theme:
     def values(self, ink: str) -> dict[str, str]:
         """Return the value of every token by its name, without the dashes before it.
 
-        With black ink and low ink, the colours of the ink replace the theme's colours.
+        In the inks mono and low, the tokens of the ink replace those of the theme.
         """
         return tokens_of("colour") | dict(self.tokens) | (tokens_of(ink) if ink != "colour" else {})
 

@@ -115,7 +115,7 @@ class Language(NamedTuple):
     """A function that is called with each name without an entry; the users' own names may stay as they are."""
 
     def say(self, text: str) -> str:
-        """Return a text in this language; a text without an entry stays as it is.
+        """Return a text in this language, also its numbers and units; words without an entry stay as they are.
 
         A text without an entry is translated piece by piece if it is joined from several texts. Of several ways to
         divide it, the way with the fewest missing entries is used. Pieces without an entry stay as they are;
@@ -154,7 +154,7 @@ class Language(NamedTuple):
         return "".join(said)
 
     def measured(self, text: str) -> str:
-        """Return the text in centimetres if the language has them; figures stay the same."""
+        """Return the text with centimetres instead of inches if the language has them. Numbers are not converted."""
         for inches, instead in CENTIMETRES.items() if self.centimetres else ():
             word, to = self.entries.get(inches, inches), self.entries.get(instead, instead)
             text = re.sub(rf"\b{word}\b" if word[0].isalpha() else rf"\s?{word}", to, text)

@@ -158,7 +158,7 @@ class Chit:
         return "black" if self.group is None else self.word
 
     def size(self, radius: float) -> float:
-        """Return the type size of the figure in a frame of this radius, in points."""
+        """Return the type size in points of the figure in a frame of this radius in millimetres."""
         size = radius * (4.2 if self.group is None else 3.4)
         while size > SMALL and length(self.figure, size, "sans-bold") > 2.7 * radius:
             size -= 0.5
@@ -420,7 +420,7 @@ def short_name(side: str) -> str:
 def key(side: str, room: float) -> str:
     """Return the text of a side in the key: its name, after its short name if that differs.
 
-    Raise LayoutError if the text is longer than ``room`` millimetres.
+    Raises LayoutError if the text is longer than ``room`` millimetres.
     """
     text = side if short_name(side) == side else f"{short_name(side)}: {side}"
     if length(text, KEY_SIZE, "sans-semibold") > room:

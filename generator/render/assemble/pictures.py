@@ -68,8 +68,8 @@ def grid(many: int, shape: float) -> tuple[int, int]:
 def universal_vtt(pdf: bytes, plan: Map, dpi: int) -> bytes:
     """Return a map as Universal VTT, which is JSON: a picture, a grid of inches, and the lines that block sight.
 
-    The PDF is the page of a board, whose picture has about ``dpi`` dots to the inch of paper. Raises RenderError
-    without pypdfium2.
+    ``plan`` is the map, and the first page of the PDF is its board. The picture has about ``dpi`` dots to the inch of
+    paper. Raises RenderError without pypdfium2.
     """
     inch = max(1, round(dpi * BOARD_INCH / 25.4))
     size = round(plan.width * inch), round(plan.depth * inch)

@@ -120,7 +120,7 @@ def _front(card: Card) -> tuple[str, int]:
 
 
 def _places(card: Card) -> Iterator[tuple[str, float, float]]:
-    """Yield the class, the width and the height of each free place on the front of a card."""
+    """Yield the CSS class of each free place on the front of a card, and its width and height in millimetres."""
     yield f"below under{len(card.front)}", _ACROSS, (FRONT_ROWS - len(card.front)) * _ROW
     if not card.ladder and not card.ticks:
         yield "beside-boxes", *_BESIDE_BOXES
@@ -138,7 +138,7 @@ def _texts(card: Card) -> tuple[Text, ...]:
 
 
 def _count_lines(texts: Iterable[str], width: float, size: float) -> int:
-    """Return the count of lines that texts need, one after another."""
+    """Return the count of lines of texts, one after another, in ``width`` millimetres and type of ``size`` points."""
     return len(broken(" · ".join(texts), width, size, "sans-semibold"))
 
 
@@ -163,7 +163,10 @@ def fitted(what: str, text: str) -> tuple[str, Markup]:
 
 
 def cut_off(lines: Sequence[str], most: int) -> Sequence[str]:
-    """Return at most ``most`` lines. If there are more, an ellipsis replaces the last two letters of the last line."""
+    """Return the first ``most`` lines, at least 1.
+
+    If there are more, an ellipsis replaces the last two letters of the last returned line.
+    """
     return lines if len(lines) <= most else (*lines[: most - 1], f"{lines[most - 1][:-2].rstrip()}…")
 
 
@@ -225,7 +228,7 @@ def fits_back(card: Card, enlarged: float = 1) -> bool:
 
 
 def _highest(columns: list[list[Any]]) -> float:
-    """Return the height of the highest column."""
+    """Return the approximate height of the highest column, in millimetres; 0 without columns."""
     return max((sum(map(_height, column)) for column in columns), default=0.0)
 
 

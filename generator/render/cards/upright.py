@@ -115,7 +115,10 @@ def texts(card: Card, size: str) -> tuple[Sequence[Text], Sequence[Text]]:
 
 
 def with_sides(deck: Deck, size: str, sides: tuple[bool, ...]) -> Deck:
-    """Return a deck with a page for each of these sides of its cards, True for backs, on cards of format ``size``."""
+    """Return a deck with a page for each of these sides of its cards, True for backs, on cards of format ``size``.
+
+    On upright cards, a card whose lists do not fit becomes two cards, as by :func:`with_lists`.
+    """
     cards = deck.cards if size == INDEX else tuple(part for card in deck.cards for part in with_lists(card, size))
     return replace(deck, cards=cards, apart=sides, size=size)
 
@@ -149,7 +152,7 @@ def _back(card: Card, size: str) -> float:
 
 
 def _tables_height(card: Card, rows: Sequence[Line | Axis]) -> float:
-    """Return the approximate height of the small tables on a side of a card."""
+    """Return the approximate height of the small tables on a side of a card, in millimetres of a poker card."""
     high = 0.0
     for table in small_tables(card, rows):
         left = table.widths()[0]
@@ -165,7 +168,7 @@ def _tables_height(card: Card, rows: Sequence[Line | Axis]) -> float:
 
 
 def _height(text: Text, size: float) -> float:
-    """Return the approximate height of a paragraph in type of this size."""
+    """Return the approximate height of a paragraph in type of ``size`` points, in millimetres of a poker card."""
     if isinstance(text, Listed):
         return sum(_height(words, size) for words in (text.title, *map(" ".join, text.rows)))
     words = text if isinstance(text, str) else " · ".join(f"{stat.label} {stat.figure}" for stat in text)
@@ -173,5 +176,8 @@ def _height(text: Text, size: float) -> float:
 
 
 def _lines(text: str, width: float, size: float, face: str = "sans") -> int:
-    """Return the count of lines of a text, which may have tokens and bold words."""
+    """Return the count of lines of a text, which may have tokens and bold words; at least 1.
+
+    ``width`` is millimetres of a poker card, ``size`` is points, and ``face`` is the id of a font face.
+    """
     return max(1, len(broken(TOKEN.sub("W", text).replace("**", ""), width, 1.05 * size, face)))

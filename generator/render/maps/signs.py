@@ -178,13 +178,17 @@ def _along(start: Point, end: Point) -> Iterator[Point]:
 
 
 def _pill(spot: Point, inward: Point, wide: float) -> Point:
-    """Return the middle of an entry's sign, which is beyond the tip of the arrow; ``wide`` is the width of the sign."""
+    """Return the middle of an entry's sign, which is beyond the tip of the arrow.
+
+    ``spot`` is the entry's place on the edge, and ``inward`` the unit vector into the table. ``wide`` is the width of
+    the sign in millimetres.
+    """
     far = _TIP + 0.6 + (wide / 2 if inward[0] else 1.9)
     return spot[0] + inward[0] * far, spot[1] + inward[1] * far
 
 
 def _tip_box(spot: Point, inward: Point, wide: float) -> Box:
-    """Return the box around an entry's arrow and sign."""
+    """Return the box around an entry's arrow and sign; the arguments are those of :func:`_pill`."""
     x, y = _pill(spot, inward, wide)
     half = (wide / 2 + 0.3, 2.2)
     return shapely.MultiPoint(((x - half[0], y - half[1]), (x + half[0], y + half[1]), spot)).bounds
@@ -244,8 +248,8 @@ def _mark_box(mark: MapMark, at: Point, way: int) -> Box:
 def discs(features: Sequence[Feature], named: Container[int], places: Places) -> Iterator[tuple[str, Label]]:
     """Yield the number in a disc of each numbered piece whose index is not in ``named``: its SVG and its label.
 
-    The disc is on the piece, or beside it if there is no room on the piece. If there is no room beside it either, the
-    piece has no disc. ``features`` are in the order in which they are drawn: a disc avoids the pieces that are drawn
+    The disc is on the piece, or beside a piece that is small or has no room. If no place is free, the piece has no
+    disc. ``features`` are in the order in which they are drawn: a disc avoids the pieces that are drawn
     over its own. Each place is taken in ``places``.
     """
     for index, feature in enumerate(features):
@@ -267,8 +271,8 @@ def discs(features: Sequence[Feature], named: Container[int], places: Places) ->
 def _on(feature: Feature, above: BaseGeometry) -> Iterator[Point]:
     """Yield places for the number of a piece, places that are clear of the pieces ``above`` first.
 
-    The places are along a way or from the middle of an area outwards, then around the piece. Around a small piece, they
-    come first.
+    The places are along a way or from the middle of an area outwards, then around the piece. For a small piece, the
+    places around it come first.
     """
     if feature.wide:
         spots = [feature.line.interpolate(part, normalized=True) for part in np.linspace(0.1, 0.9, 33)]

@@ -413,7 +413,7 @@ def _slip(area: BaseGeometry) -> Iterator[str]:
 
 
 def _signs(pattern: str, look: Look, area: BaseGeometry, models: int) -> Iterator[str]:
-    """Return the signs of a pattern inside an area as path data; filled signs begin with a star.
+    """Yield the signs of a pattern inside an area as path data; filled signs begin with a star.
 
     ``models`` is the count of houses; other patterns do not use it.
     """

@@ -98,7 +98,7 @@ class _Page:
     """A page that is being filled."""
 
     def __init__(self, measure: Measure, room: float, used: float) -> None:
-        """Begin a page. ``used`` is the height at its top that a row from the page before takes."""
+        """Begin a page of the height ``room``. A row from the page before takes the height ``used`` at its top."""
         self._measure, self._gap = measure, measure.rows(())[0].gap
         self._room, self._used = room, used
         self._continues = used > 0
@@ -176,9 +176,10 @@ class _Page:
         return None
 
     def _row(self, item: _Item, behind: Sequence[_Item], room: float) -> bool:
-        """Put a row on the page if it fits, or if no page can hold it; return whether the row was put.
+        """Put a row on the page if it fits or can be divided, or the page is empty; return whether the row was put.
 
-        ``behind`` holds the next item: a title stays with the start of that item.
+        ``behind`` holds the next item, if any: a title stays with the start of that item. ``room`` is the height of the
+        next page.
         """
         high, left, empty = item.size.height, self._left, self._is_empty
         if self._columns.items:
@@ -196,7 +197,10 @@ class _Page:
         return True
 
     def _close(self, room: float) -> None:
-        """Put the sections so far into one row of two columns. A single section with a title gets the full width."""
+        """Put the sections so far into one row of two columns. A single section with a title gets the full width.
+
+        ``room`` is the height of the next page.
+        """
         columns = self._columns
         if not columns.items:
             return
@@ -214,7 +218,7 @@ class _Page:
         self._items.append(_Item(row, size))
 
     def rows(self, width: float, *, first: bool) -> Iterator[Row]:
-        """Yield the rows of the page; maps grow into the free height.
+        """Yield the rows of the page; maps, ``width`` millimetres wide, grow into the free height.
 
         ``first`` is for the first page of a sheet. Each other page begins with a page break, unless a row from the
         page before goes on at its top.
@@ -281,7 +285,8 @@ def _pages(items: Sequence[_Item], measure: Measure, rooms: tuple[float, float],
 def _over(size: Measured, left: float, room: float, *, forced: bool) -> tuple[int, float] | None:
     """Return the count of further pages that a row needs, and its height on the last page.
 
-    None if the row must begin on the next page.
+    None if the row must begin on the next page. ``left`` is the free height of this page, ``room`` the height of each
+    further page.
 
     Only a long table, or a row that no page can hold, is divided. A ``forced`` row begins on this page. If no page can
     hold a part of the row, the engine divides that part.
@@ -374,13 +379,13 @@ class _Run(NamedTuple):
         return self.band.columns[0]
 
     def height(self, start: int, end: int) -> float:
-        """Return the height of the blocks from the index ``start`` up to, but without, the index ``end``."""
+        """Return the height in pixels of the blocks from the index ``start`` up to, but without, the index ``end``."""
         return self.bottoms[end - 1] - self.tops[start] if end > start else 0.0
 
     def filled(self, start: int, limit: float, columns: int) -> list[int]:
-        """Return the end index of each column, if each takes the blocks that fit.
+        """Return the end index of each column, if each takes the blocks that fit into ``limit`` pixels of height.
 
-        No column ends with a heading, or above the key of its grid.
+        The first column begins with the block ``start``. No column ends with a heading, or above the key of its grid.
         """
         ends = []
         for _ in range(columns):
@@ -398,7 +403,7 @@ class _Run(NamedTuple):
     def balanced(self, start: int, room: float, columns: int) -> list[int]:
         """Return the end index of each column, with the lowest columns that hold all blocks from ``start`` on.
 
-        If no columns hold all blocks, all columns are full.
+        Columns are at most ``room`` pixels high. If no columns hold all blocks, all columns are full.
         """
         numbers = range(start, len(self.blocks))
         heights = sorted(self.height(first, last + 1) for first in numbers for last in numbers if first <= last)
@@ -440,7 +445,7 @@ def _measured(chapter: Chapter, box: Any) -> list[_Run]:
 def _bands(runs: Sequence[_Run], used: float, room: float, columns: int) -> Iterator[Band]:
     """Yield the parts of a chapter across its pages.
 
-    ``used`` is the height of the chapter's head, ``room`` the height of a page.
+    ``used`` is the height of the chapter's head, ``room`` the height of a page, both in pixels.
     """
     new_page = False
     for run in runs:

@@ -119,7 +119,11 @@ def _corners(middle: Point, side: float, *, flat: bool) -> list[Point]:
 
 
 def _labels(one: Hex, middle: Point, size: float, longest: int, ink: Ink) -> Iterable[Label]:
-    """Return the labels of a hex: its text, or its percentage in the style of its tint with the text below."""
+    """Return the labels of a hex: its text, or its percentage in the style of its tint with the text below.
+
+    ``size`` is the size of a hex in millimetres. ``longest`` is the length of the longest text in any hex of the
+    diagram.
+    """
     if one.tint is None:
         high = size * (0.46 if longest < 3 else 0.34)  # noqa: PLR2004 - one size for all: the longest must fit
         return [boxed(one.text, middle, size, high)] if one.text else []
@@ -320,7 +324,8 @@ def _dashed(along: str, broad: float, colour: str) -> str:
 def _means(panel: Panel, place: _Place, row: tuple[float, float], canvas: _Canvas) -> None:
     """Add a mark under the axis at each mean.
 
-    The text of the mean is below the mark, unless the legend has the text.
+    The text of the mean is below the mark, unless the legend has the text. ``row`` is the middle of the row of these
+    texts, from the top, and the width of a panel, in millimetres.
     """
     (middle, each), (chart, ink, shapes, labels) = row, canvas
     for number, series in enumerate(panel.series):
@@ -341,7 +346,11 @@ def _entry(series: Series) -> str:
 
 
 def _legend(panel: Panel, at: tuple[float, float, float], abreast: int, canvas: _Canvas) -> None:
-    """Add a legend entry for each series: a sample bar, its name, its mean."""
+    """Add a legend entry for each series: a sample bar, its name, its mean.
+
+    ``at`` is the left edge, the middle of the first row, and the width of an entry, in millimetres. ``abreast`` is the
+    count of entries in a row.
+    """
     (left, top, wide), (_, ink, shapes, labels) = at, canvas
     for number, series in enumerate(panel.series):
         middle, start = top + number // abreast * _LEGEND, left + number % abreast * wide

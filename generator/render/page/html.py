@@ -123,7 +123,10 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
 
 
 def _with_pages(html: str, pages: Mapping[str, int], word: str) -> str:
-    """Return the HTML of a book whose links name the page of their target; 00 if the page is not known yet."""
+    """Return the HTML of a book with the page of its target in each link; 00 if the page is not known yet.
+
+    ``pages`` has the pages by the ids of targets. ``word`` stands before the number in links with a text.
+    """
 
     def link(found: re.Match[str]) -> str:
         name, target, text = found.groups()

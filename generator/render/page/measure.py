@@ -117,7 +117,10 @@ def _mm(pixels: float) -> float:
 
 
 def _breaks(box: Any, top: float) -> Iterator[Break]:
-    """Yield the places where the engine may end a page within a row, a section or a text."""
+    """Yield the places where the engine may end a page within a row, a section or a text.
+
+    ``top`` is the top of the whole row in the engine's pixels, from which places are counted.
+    """
     above = None
     for child in (child for child in box.children if child.element is not None and child.height):
         titled = above is not None and (has(above, "bar") or (has(above, "prose") and child.element_tag == "table"))

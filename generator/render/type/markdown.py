@@ -223,7 +223,7 @@ class Writer:
 
 
 def _line(node: SyntaxTreeNode, above: int) -> int:
-    """Return the line where a part of a text begins; ``above`` if it begins where the text above it ends."""
+    """Return the line where a part of a text begins, from 1; ``above`` for a part whose line is not known."""
     return node.map[0] + 1 if node.map else above
 
 

@@ -53,7 +53,7 @@ def inline(text: str) -> Markup:
 
 
 def mark_up(html: str) -> str:
-    """Return escaped text as HTML with bound spaces, drawn dice, tokens and status marks.
+    """Return escaped text as HTML with no-break spaces (:func:`bound`), drawn dice, tokens and status marks.
 
     The text may have tags without attributes: a text in an attribute would be marked up, too.
     """
