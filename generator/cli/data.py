@@ -310,7 +310,7 @@ def rules(library: Library, *, ruleset: str | None, thing: str | None, form: str
 
 
 def _things(data: dict[str, Any]) -> list[list[str]]:
-    """Return the rows for the contents of a rule set.
+    """Return a row for each thing in the data of ``describe_ruleset``: what it is, id, title, and rule set of origin.
 
     An id that several things share is preceded by its folder, such as ``tables/``, as ``fieldpress rules`` then needs.
     """

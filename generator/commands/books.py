@@ -215,7 +215,11 @@ def _reported_at(place: Place, sheets: Place | None = None) -> Iterator[None]:
 
 
 def _handouts(supplement: Supplement, jobs_of: JobsOf, theme: Theme) -> Iterator[Job]:
-    """Yield what is printed behind the book: sheets of rule sets, rosters and cards of forces, parts of battles."""
+    """Yield what is printed behind the book: sheets of rule sets, rosters and cards of forces, parts of battles.
+
+    All are printed in the theme; the covers of packs are left out. Raises ProblemsError for the first handout that
+    cannot be printed, at its place in the manifest or in its own file.
+    """
     for index, handout in enumerate(supplement.model.handouts):
         at = supplement.place / "handouts" / index
         is_file = "/" in handout.build or handout.build.endswith(ENDINGS)

@@ -251,8 +251,8 @@ def span_of(name: str, document: str, printed: str) -> Span | None:
 def _offset(document: str, text: str) -> int | None:
     """Return the offset of a printed text in a file; None if the text is not found.
 
-    Line ends, case and marks for emphasis are ignored. If the whole text is not found, only its longest word of at
-    least 25 characters is searched.
+    Case is ignored. Between two words, the file may have any spaces, line ends and marks for emphasis. A mark beside
+    punctuation is not ignored. If the whole text is not found, its longest word of at least 25 characters is searched.
     """
     words, long = text.split(), _LONG_WORD.findall(text)
     for some in (words, [max(long, key=len)] if long else []):

@@ -107,9 +107,9 @@ def unprintable(ruleset: RuleSet, sheet: Sheet, error: LayoutError) -> Problem:
 
 
 def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:
-    """Return the place in the data of the block with this printed name, preferably of a block with the text.
+    """Return the place in the data of the section or block with this printed name, preferably of one with the text.
 
-    If no block matches, return the strap, kicker or title of the sheet.
+    If none matches, return the place of the strap or kicker that has the text, or else of the title.
     """
     found = []
     for section, place in sheet.sections():
@@ -130,7 +130,8 @@ def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:
 def _section(section: SectionModel, context: Composition, seen: Collection[str]) -> Section | None:
     """Return a section without the blocks that options exclude, and without odds that were ``seen`` already.
 
-    Return None if no block is left.
+    Return None if options exclude the section, or if no block is left. Adds the problems of conditions and blocks to
+    the problems of ``context``.
     """
     ruleset, place, problems = context[:3]
     if not holds(ruleset, section.when, place / "when", problems):
@@ -152,7 +153,7 @@ def _section(section: SectionModel, context: Composition, seen: Collection[str])
 def _gather(blocks: list[Block]) -> list[Block]:
     """Return the blocks for a section with blocks side by side.
 
-    Each table or drawing keeps its place, and all texts after them share one place.
+    Every block up to the last table or drawing keeps its place. The texts after it share one place.
     """
     last = max((index for index, block in enumerate(blocks) if isinstance(block, Table | Hexes | Chart)), default=-1)
     words = tuple(blocks[last + 1 :])
@@ -243,7 +244,8 @@ _DATA = (".yaml", ".yml", ".json", ".csv")
 def unused_files(folder: Folder) -> list[Problem]:
     """Return R239 (advice) for each file of a rule set that looks like rule data and that nothing reads.
 
-    Rule data are .yaml, .yml, .json and .csv files in any folder below the rule set; hidden files do not count.
+    Rule data are .yaml, .yml, .json and .csv files in the folder of the rule set and in all folders inside it. Hidden
+    files, and files in hidden folders, do not count.
     """
     read = {folder.path / name for name in _HEADS}
     read.update(file for name in _FOLDERS for file in (folder.path / name).glob("*.yaml"))

@@ -117,17 +117,17 @@ class Supplement(NamedTuple):
     def text(self, name: str, place: Place) -> str:
         """Return the text of a file of the folder.
 
-        Raises ProblemsError as ``path`` and ``read_text`` do, such as F104 for a file that is not text in UTF-8.
-        F112 is for forbidden characters, such as line ends that only some programs count.
+        Raises ProblemsError as ``path`` and ``read_text`` do, and F112 for forbidden characters.
         """
         text = read_text(self.path(name, place), self.shown(name))
         raise_any(check_characters(text, self.shown(name)))
         return text
 
     def template(self, piece: str, place: Place, problems: list[Problem]) -> str:
-        """Return the source of the template for a piece. Adds F144 for each mistake in the template.
+        """Return the source of the publisher's template for a piece of the book, such as "cover".
 
-        Raises ProblemsError as ``text`` does, and KeyError for a piece without a template.
+        Adds F144 for each mistake in the template. Raises ProblemsError as ``text`` does, and KeyError for a piece
+        without a template.
         """
         file = self.model.templates[piece]  # type: ignore[index] # a piece of the model
         source = self.text(file, place)
@@ -135,10 +135,10 @@ class Supplement(NamedTuple):
         return source
 
     def picture(self, model: PictureModel, place: Place, across: float, problems: list[Problem]) -> Picture | None:
-        """Return a picture that is printed ``across`` millimetres wide.
+        """Return a picture that is printed ``across`` millimetres wide; None, and add F142, if it is refused.
 
-        If the picture is refused, add F142 and return None. F142 is advice if the picture has fewer than 150 pixels to
-        the inch. Raises ProblemsError as ``path`` does.
+        A picture with fewer than 150 pixels to the inch is returned, and F142 is added as advice. ``place`` is the
+        place of ``model``. Raises ProblemsError as ``path`` does.
         """
         self.path(model.file, place / "file")
         return load_picture(self.folder, model, place, across, problems)

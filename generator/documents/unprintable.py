@@ -44,7 +44,10 @@ def strange_signs_of_battle(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _in(place: Place) -> Iterator[Problem]:
-    """Yield F132 for each text at a place, or in a list or mapping there, with signs that cannot be printed."""
+    """Yield F132 for each text at a place, or in a list or mapping there, with signs that cannot be printed.
+
+    Values under keys that name other things, such as ``side``, are left out.
+    """
     value = place.value()
     if isinstance(value, list | dict):
         inner = range(len(value)) if isinstance(value, list) else [key for key in value if key not in _NAMES]

@@ -260,7 +260,7 @@ def _results(tree: Any, names: Mapping[str, Any], tables: Mapping[str, Any]) -> 
 
 
 def grid(procedure: Procedure, chance: Collection[str], inputs: Inputs) -> dict[str, Any] | None:
-    """Return the chance of these outcomes for all values of the inputs, as data for a script.
+    """Return the chance of the outcomes with the ids in ``chance`` for all values of the inputs, as data for a script.
 
     None if this takes more than ``MOST_CELLS`` cells. The data are the values and defaults of the inputs, the factors,
     and ``odds``: each different chance once, as text such as 77/128.
@@ -302,7 +302,7 @@ def _factor(names: Sequence[str], cells: Sequence[OddsCell], odds: dict[Fraction
 
 
 def _cell(procedure: Procedure, chance: Collection[str], inputs: Inputs, given: Mapping[str, Any]) -> OddsCell:
-    """Return the chance of these outcomes for the ``given`` inputs, as a list of one; None without an answer.
+    """Return the chance of the outcomes in ``chance`` for the ``given`` inputs, in a list; None without an answer.
 
     Inputs that are not given have the first of their values, which must not matter.
     """
@@ -378,7 +378,11 @@ def _factors(procedure: Procedure, inputs: Inputs, most: int) -> Factors | None:
 def _cells_of_factors(
     procedure: Procedure, factors: Factors, chance: Collection[str], inputs: Inputs
 ) -> tuple[Sequence[OddsCell], Sequence[OddsCell]]:
-    """Return the chance of each result of the first rolls, and the chance of success after each of these results."""
+    """Return the cells of the first rolls and the cells of the later rolls, for all combinations of their inputs.
+
+    A first cell holds the chance of each result; a later cell holds the chance of success after each of these results.
+    Success is an outcome in ``chance``. A cell is None without an answer.
+    """
     other = {item.name: item.default for item in procedure.inputs if item.name not in inputs}
     known = {**procedure.names, **other}
     rolled = [_rolled(factors, {**known, **given}) for given in _combinations(factors.first, inputs)]
@@ -389,7 +393,7 @@ def _cells_of_factors(
 
 
 def _rolled(factors: Factors, values: Mapping[str, Any]) -> dict[Any, Fraction] | None:
-    """Return the chances of the results of the first rolls; None if the rules have none."""
+    """Return the chance of each result of the first rolls; None without an answer."""
     try:
         tally = run(factors.rolled, values)
     except (FormulaUseError, ValueError):
@@ -400,7 +404,10 @@ def _rolled(factors: Factors, values: Mapping[str, Any]) -> dict[Any, Fraction] 
 def _after(
     procedure: Procedure, factors: Factors, chance: Collection[str], values: Mapping[str, Any], results: Iterable[Any]
 ) -> OddsCell:
-    """Return the chance of success after each result of the first rolls, or a single chance if no roll is made."""
+    """Return the chance of success after each of these results of the first rolls; None without an answer.
+
+    Success is an outcome in ``chance``. If the case makes no roll, return a single chance.
+    """
     try:
         case = next(case for case in procedure.cases if case.when is None or case.when.holds(values))
         if not case.program.rolls:

@@ -177,7 +177,7 @@ class Target(NamedTuple):
 
 
 def shots(force: Force, fixed: Mapping[str, Any] = MappingProxyType({})) -> Iterator[Shot]:
-    """Yield the ways in which a force fires, the designs with the highest total points or count first.
+    """Yield the ways in which a force fires, the designs with the highest cost of all copies first.
 
     Of ways with the same name, a design has only the first. ``fixed`` gives values to names of the cards' shots, such
     as another range band. Raises FormulaUseError if a formula of a card has no answer.
@@ -195,7 +195,7 @@ def shots(force: Force, fixed: Mapping[str, Any] = MappingProxyType({})) -> Iter
 
 
 def targets(force: Force) -> Sequence[Target]:
-    """Return the targets of a force, the designs with the highest total points or count first.
+    """Return the targets of a force, the designs with the highest cost of all copies first.
 
     Designs with equal inputs are one target. Designs that cannot be targets are left out. Raises ProblemsError (R241)
     if a formula of a card has no answer.

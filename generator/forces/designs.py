@@ -180,16 +180,21 @@ def read_fields(
 
 
 def unknown_field(key: str, written: Mapping[str, Any], place: Place, names: Sequence[str], hint: str = "") -> Problem:
-    """Return F201 for an unknown key. Its hint is the nearest field, or else ``hint`` or the list of fields."""
+    """Return F201 for an unknown key of ``written``, which is the mapping at ``place``.
+
+    Its hint is the nearest of ``names``, or else ``hint`` or the list of ``names``. A key without a value has a hint
+    about commas in braces instead of ``hint`` or the list.
+    """
     otherwise = hint or (f"fields: {', '.join(names)}" if names else "remove it")
     hint = suggest_key(key, names, written, _CUT if written[key] is None else otherwise)
     return (place / key).problem("F201", "a field of this kind", key, hint, at_key=True)
 
 
 def _value(field: Field, written: Any, place: Place, problems: list[Problem]) -> Any:
-    """Return the value of a field, or its default if nothing is written.
+    """Return the value of a field, or its default if nothing is written; ``place`` is the place of the value.
 
-    Adds F202 if a required value is missing, or F203 if a value is not allowed, and returns None.
+    Returns None and adds F202 if a required value is missing, or F203 if a value is not allowed. A list is read as
+    ``_entries`` does.
     """
     if field.choice is None:
         return _entries(field, written, place, problems)
@@ -263,7 +268,7 @@ def _short(
 ) -> dict[str, Any] | None:
     """Return the values of an entry in short notation, which is part of ``text`` and gets the place ``at``.
 
-    Adds F203 and returns None if a part of the notation cannot be read.
+    Returns None and adds F203 if a part of the notation cannot be read. Otherwise as ``read_fields``.
     """
     entry_problems: list[Problem] = []
     at.place_words(text, entry.offset, entry.starts)

@@ -73,8 +73,8 @@ class Fix(NamedTuple):
 def _cheapest(priced: Priced, changes: Iterable[Change], limits: Sequence[Compiled]) -> Fix | None:
     """Return the change that fixes the limits and changes the price least; None if no change works.
 
-    Changes that leave something out come last. A change that breaks another limit, or leaves a force without elements,
-    does not work.
+    A change fixes a limit if the limit is broken less often than before. Changes that leave something out come last. A
+    change that breaks another limit, or leaves a force without elements, does not work.
     """
     before, fixes = _broken_ids(priced), []
     for change in changes:
@@ -126,7 +126,8 @@ def _only_in_condition(limit: Compiled) -> set[str]:
 def _changed_values(design: Priced, broken: Broken) -> Iterator[Change]:
     """Yield a change for each other value of each field, the field to blame first.
 
-    If the list to blame is empty, also yield changes that give it a first entry.
+    Fields that only the condition of the limit reads are left out. If the list to blame is empty, also yield changes
+    that give it a first entry.
     """
     blame, evading = broken.limit.blame, _only_in_condition(broken.limit)
     for field in sorted(design.kind.fields, key=lambda field: field.name != blame):
@@ -143,7 +144,10 @@ def _changed_values(design: Priced, broken: Broken) -> Iterator[Change]:
 def _changed_entries(
     field: Field, design: Mapping[str, Any], broken: Broken, evading: Collection[str]
 ) -> Iterator[Change]:
-    """Yield a change for each other value in the entry to blame, or in any entry of a list."""
+    """Yield a change for each other value in the entry to blame, or in any entry if no entry of the list is to blame.
+
+    If the limit is about this list, the fields in ``evading`` are left out: only the condition of the limit reads them.
+    """
     entries = design[field.name]
     for index in _to_blame(field, design, broken):
         where = "" if broken.limit.each == field.name else f"{field.name}[{index}]."
@@ -182,7 +186,7 @@ def _left_out(design: Priced, broken: Broken) -> Iterator[Change]:
 
 
 def _to_blame(field: Field, design: Mapping[str, Any], broken: Broken) -> Iterable[int]:
-    """Return the index of the entry to blame, or the indices of all entries of a list."""
+    """Return the index of the entry to blame; if no entry of the list ``field`` is to blame, return all indices."""
     if broken.limit.each == field.name and broken.entry is not None:
         return (broken.entry,)
     return range(len(design[field.name]))
@@ -258,9 +262,9 @@ def with_shares(design: Design, force: Priced) -> Design:
 
 
 def _entry_to_blame(entries: Iterable[Entry], broken: Broken, design: str) -> Entry | None:
-    """Return the entry to blame for a broken sum; None if no entry adds to the sum.
+    """Return the entry to blame for a broken sum; None if no entry adds to it, or if it is not a tally.
 
-    This is the first entry of ``design`` that adds to the sum, or else the entry that adds most.
+    This is the first entry of ``design`` that adds to the tally, or else the entry that adds most.
     """
     adds = [(entry.design.priced.tallies.get(broken.limit.blame, 0) * entry.count, entry) for entry in entries]
     adding = [(number, entry) for number, entry in adds if number]
@@ -290,10 +294,10 @@ def additions(designs: Iterable[Design]) -> Iterator[Change]:
 
 
 def value_changes(entries: Iterable[Entry], broken: Broken) -> Iterator[Change]:
-    """Yield a change for each other value of a field, in each design that adds to the sum to blame.
+    """Yield a change for each other value of a field, in each design that adds to the tally to blame.
 
-    A change applies to all copies of the design. A change is left out if it leaves the sum as it is, or breaks another
-    limit of the design.
+    A change applies to all copies of the design. A change is left out if it leaves the tally as it is, or breaks
+    another limit of the design. Raises ProblemsError (R241) if the rule data gives no price for a value.
     """
     adding = [entry for entry in entries if entry.design.priced.tallies.get(broken.limit.blame)]
     for name, (design, count) in _counted(adding).items():
@@ -313,8 +317,9 @@ def value_changes(entries: Iterable[Entry], broken: Broken) -> Iterator[Change]:
 def design_problems(design: Priced, paid: Collection[str], place: Place) -> Iterator[Problem]:
     """Yield a problem for each value of a design that limits refuse, and each broken limit on a sum.
 
-    The hint is the cheapest change. It gives no points if the rules have no prices for the design, or if the change
-    affects a tally in ``paid``: the whole force pays for these tallies, so that its price changes, too.
+    The hint is the cheapest change, or the rule itself if no change works. It gives no points if the rules have no
+    prices for the design, or if the change affects a tally in ``paid``: the whole force pays for these tallies, so that
+    its price changes, too.
     """
     for group in _by_value(design.kind, design.broken):
         fix = cheapest_fix(design, group)
@@ -328,8 +333,9 @@ def sum_problems(
 ) -> Iterator[Problem]:
     """Yield a problem for each broken limit of a unit or force; ``changes`` returns the changes to try for a limit.
 
-    ``summed`` is the unit or force, and ``entries`` are its designs. The hint is the cheapest change. Advice has none,
-    because the unit or force is lawful.
+    ``summed`` is the unit or force, and ``entries`` are its designs. The hint is the cheapest change, or the rule
+    itself if no change works. For advice no change is tried, because the unit or force is lawful. Raises as ``changes``
+    does.
     """
     for broken in summed.broken:
         tried = () if broken.limit.severity == "advice" else changes(broken)

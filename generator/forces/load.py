@@ -148,7 +148,7 @@ def sound(model: type[BaseModel], place: Place, otherwise: Mapping[str, Any], le
 
 
 def _read(path: Path) -> tuple[Document | None, tuple[Problem, ...]]:
-    """Return the document of a YAML file, or of a spreadsheet if the file has its extension."""
+    """Return the document of a YAML file or spreadsheet (None if it cannot be used) and the problems of reading it."""
     if path.suffix.lower() in TABLES:
         from generator.forces.spreadsheet import read_spreadsheet
 
@@ -157,7 +157,10 @@ def _read(path: Path) -> tuple[Document | None, tuple[Problem, ...]]:
 
 
 def _of_a_heading(problem: Problem, start: Span) -> Problem:
-    """Return a problem; if a key is missing, its text speaks of the column or heading of a spreadsheet."""
+    """Return a problem; if a key is missing, its text speaks of the column or heading of a spreadsheet.
+
+    ``start`` is where the force begins: a missing key that is reported there has no heading.
+    """
     if problem.code != "R201":
         return problem
     hint = f"add the heading {problem.field}, and fill it in once" if problem.span == start else "fill it in once"
@@ -368,9 +371,10 @@ class _ForceReader:
     def head(
         self, model: type[BaseModel], fields: Iterable[Field], given: Mapping[str, Any], place: Place
     ) -> tuple[Any, dict[str, Any]]:
-        """Return the keys that all designs or units have, as their model, and the remaining keys. Adds R201 to R203.
+        """Return the keys that all designs or units have, as their model, and the remaining keys.
 
-        A key that resembles no common key belongs to the remaining keys.
+        Adds R201 to R203; the model is None if a key is missing or wrong. A key that resembles no common key belongs to
+        the remaining keys. ``fields`` are the fields that may be among them.
         """
         names = [field.name for field in fields]
         keys = [*model.model_fields]

@@ -39,7 +39,7 @@ class Values(dict[str, Any]):
         self._join = dict(join)
 
     def __missing__(self, name: str) -> Any:
-        """Look up a joined row when it is first read."""
+        """Look up a joined row when it is first read. Raises KeyError for any other name."""
         if name not in self._join:
             raise KeyError(name)
         self[name] = row = self._join[name](self)
@@ -288,7 +288,8 @@ def _sum(lines: Iterable[CostLine]) -> Number:
 def _use(allowed: Formula | None, used: Sequence[Number], what: str, values: Values) -> Use:
     """Return the use of capacity or systems, and add both figures to the values for later formulas.
 
-    ``used`` are the parts that are added up. There is no limit if there is no formula for it, or its result is None.
+    ``what`` is the word before ``_used`` and ``_allowed`` in the names of these figures. ``used`` are the parts that
+    are added up. There is no limit if there is no formula for it, or its result is None.
     """
     used_up = whole(sum(used, start=0))
     values[f"{what}_used"] = used_up
@@ -340,7 +341,10 @@ def _numbers(ends: tuple[Formula, ...], values: Mapping[str, Any]) -> range:
 
 
 def _line(kind: Kind, line: Compiled, values: Values, costs: Costs) -> CostLine:
-    """Return a computed cost line."""
+    """Return a computed cost line for one repetition, whose values are ``values``.
+
+    Raises FormulaUseError if a formula has no result.
+    """
     formula = line.points or line.subtotal or line.figure or line.die
     is_shown = formula is not None and not (line.points or line.subtotal)
     figure = shown(formula, values, line.unit, die=line.die is not None) if formula and is_shown else ""

@@ -264,7 +264,10 @@ def _number(cell: str) -> int | str:
 
 
 def _without_nothing(column: str, cell: str) -> str:
-    """Return a field's cell without the ``.0`` that spreadsheets may add to whole numbers."""
+    """Return a field's cell without the ``.0`` that spreadsheets may add to whole numbers.
+
+    The cells of columns that are not fields, such as ``design`` and ``note``, are returned unchanged.
+    """
     whole = _WHOLE.fullmatch(cell) if column not in _OF_DESIGNS else None
     return whole[1] if whole else cell
 

@@ -160,7 +160,10 @@ def sum_of_highest(dice: Mapping[Distribution[int], int], keep: int) -> Distribu
 
 
 def _showing(left: Sequence[int], just: Sequence[int], most: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the numbers of dice of each kind that show a face, at most ``most`` in all, with the number of ways."""
+    """Yield the numbers of dice of each kind that show a face, at most ``most`` in all, with the number of ways.
+
+    For each kind, ``left`` has the number of dice, and ``just`` the number of ways in which one die shows the face.
+    """
     if not left:
         yield (), 1
         return
@@ -171,7 +174,7 @@ def _showing(left: Sequence[int], just: Sequence[int], most: int) -> Iterator[tu
 
 
 def _one_die(pool: Pool, sides: int) -> Distribution[int]:
-    """Return the distribution of one die with its further rolls."""
+    """Return the distribution of one die with its further rolls. Raises ValueError if there are too many results."""
     above, again, rolls = pool.above, pool.first_again(sides), pool.most > 0
 
     def worth(face: int) -> tuple[int, bool]:

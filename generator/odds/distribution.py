@@ -250,7 +250,11 @@ def added(first: Distribution[Number], other: Distribution[Number]) -> Distribut
 def _share_out(
     ways: Sequence[int], left: int, weight: int, before: tuple[int, ...], weights: dict[tuple[int, ...], int]
 ) -> None:
-    """Add to ``weights`` every way to distribute the remaining rolls among the remaining values, with its weight."""
+    """Add to ``weights`` every way to distribute the remaining rolls among the remaining values, with its weight.
+
+    ``ways`` are the weights of the remaining values in one roll, and ``left`` is the number of remaining rolls.
+    ``before`` has the numbers of the earlier values, and ``weight`` is the weight of these numbers.
+    """
     if len(ways) == 1:
         if left == 0 or ways[0]:
             weights[*before, left] = weight * ways[0] ** left

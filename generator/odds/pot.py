@@ -76,12 +76,12 @@ def draw(pot: Pot, counters: int, groups: frozenset[str]) -> Distribution[Draw]:
 
 
 def _with_points(points: int, number: int, taken: int) -> int:
-    """Return the points with those of some counters of a number."""
+    """Return the points after ``taken`` more counters with this number."""
     return points + number * taken
 
 
 def _with_mark(marks: frozenset[str], mark: str, taken: int) -> frozenset[str]:
-    """Return the marks with those of some counters of a mark."""
+    """Return the marks after ``taken`` more counters with this mark."""
     return marks | {mark} if taken else marks
 
 

@@ -133,7 +133,7 @@ class CsvDocument:
         self.rows = tuple(rows)
 
     def _every_record(self) -> Iterator[_Record]:
-        """Yield each row that is not blank; line ends inside cells become LF. Stops with F121 or F124."""
+        """Yield each row that is not blank; line ends inside cells become LF. Raises StopError with F121 or F124."""
         cells, offsets, start = list[str](), list[int](), 0
         while start < len(self.text) or cells:
             cell = _CELLS[self._delimiter].match(self.text, start)
@@ -160,7 +160,10 @@ class CsvDocument:
                 cells, offsets = [], []
 
     def _check_header(self, record: _Record, header: tuple[str, ...]) -> None:
-        """Add F123 for an empty file, tabs, a column without a name, or two columns of one name."""
+        """Add F123 for an empty file, tabs, a column without a name, or two columns of one name.
+
+        Raises StopError for an empty file and for tabs.
+        """
         whole = self._at(record.offsets[0])
         if not header:
             expected, hint = "a first row that names the columns", "write one, such as: name,class,points"

@@ -69,7 +69,7 @@ class Screen(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The title of the sheet. A sheet with the title of its game has its kicker as the title."""
+        """The title of the sheet, or the first text of its kicker if the sheet has the title of its game."""
         kind, *game = self.sheet.kicker or ("",)
         return kind if any(name.startswith(self.sheet.title) for name in game) else self.sheet.title
 
@@ -130,9 +130,9 @@ def _with_classes(html: str) -> tuple[str, str]:
 
 
 def _parts(html: str) -> tuple[Part, ...]:
-    """Return the parts of a rendered sheet: its phases and its sections.
+    """Return the parts of a rendered sheet: its phases, without rows, and its sections.
 
-    A section without a title has the title of its phase.
+    A section without a title has the title of its phase, and at most MOST_ROWS rows of a section are kept.
     """
     parts = []
     phase = ""
@@ -240,9 +240,10 @@ def address_of(name: str) -> str:
 def text_pages(
     texts: Mapping[str, str], pictures: Collection[str], language: Language
 ) -> tuple[dict[str, str], list[Link], list[tuple[str, int, str, str]]]:
-    """Return the pages by their addresses, links to the first pages, and the file, line and address of lost links.
+    """Return the pages by their addresses, links to the first pages, and the lost links.
 
-    A lost link to a heading has a hint, too; the hint of other lost links is empty.
+    A lost link leads to a heading or a file that is missing. It has the text's name, the line, the address and a hint;
+    the hint is empty unless the heading is missing.
 
     ``texts`` are in Markdown, by their names in the site, such as "texts/README.md"; there is at least one.
     ``pictures`` are the names of pictures in the site. The first page is the README of the folder. Without a README,
@@ -353,9 +354,9 @@ def stylesheet(pages: Iterable[str]) -> str:
 
 @lru_cache(maxsize=32)
 def _cut(face: Face, letters: frozenset[str]) -> bytes:
-    """Return a face as WOFF2 with only these letters. It is kept, because most sites have the same letters.
+    """Return a face as WOFF2 with only these letters. The result is cached, because most sites have the same letters.
 
-    The face of drawn dice is kept whole, because its dice are ligatures.
+    The face of drawn dice keeps all letters, because its dice are ligatures.
     """
     import logging
 

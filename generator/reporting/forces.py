@@ -85,7 +85,10 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
 
 
 def _title(text: str, form: Format, level: int = 1) -> str:
-    """Return a title, with control characters and Markdown characters in the player's words escaped."""
+    """Return a title with control characters escaped.
+
+    In Markdown it is a heading of this level, and characters that Markdown would read as markup are escaped, too.
+    """
     shown = visible(text)
     return f"{'#' * level} {_MARKUP.sub(_ESCAPED, shown)}" if form == "markdown" else shown
 
@@ -218,11 +221,12 @@ _HEADS = ["force", "firer", "shot", "to", "target", "chance", "elements", "expec
 
 
 def matchup_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """Return three tables for each force: the chance of one shot, the expected number, and the chance of at least one.
+    """Return three tables for each force: the chance of one shot, then two tables for one shot by each element.
 
-    Each has a row for each way to fire, and a column for each target. The last row of the second and third is for all
-    elements of the force, each with its best shot. A force without shots has a sentence instead. CSV is a single table
-    with a row for each shot at each target.
+    These two have the expected number of successful shots, and the chance of at least one. Each table has a row for
+    each way to fire, and a column for each target. The last row of these two is for all elements of the force, each
+    with its best shot. A force without shots has a sentence instead. CSV is a single table with a row for each shot at
+    each target, and a row for all elements at each target. ``width`` is as for ``cost_text``.
     """
     if form == "csv":
         return table(_HEADS, [row for fire in data["fires"] for row in _rows(fire)], form)

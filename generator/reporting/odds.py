@@ -417,8 +417,9 @@ def _varied(inputs: Sequence[Mapping[tuple[str, str], str]]) -> tuple[list[dict[
 
 
 def _in_words(kind: str, row: Sequence[Any]) -> list[str]:
-    """Return a row of ``_exact_rows`` for text: the chances as percentages, without the decimal at the end.
+    """Return a row of ``_exact_rows`` for text, without its last column (the decimal).
 
+    Chances are percentages, and their difference is in percentage points. Means are numbers as ``about`` writes them.
     The value of a cell that does not have the item is empty, and so is the difference.
     """
     name, first, second, difference, _ = row

@@ -73,7 +73,7 @@ def _sign(character: str) -> str:
 
 
 def _window(text: str, column: int, width: int = 110) -> tuple[str, int]:
-    """Return the part of a long line around a column, and the column in that part."""
+    """Return at most ``width`` characters of a line, around a column, and the column in this part."""
     if len(text) <= width:
         return text, column
     start = max(0, column - width // 2)
@@ -129,7 +129,7 @@ _HEAD = re.compile(r"^## ([FRS]\d{3}): (.+)$", re.MULTILINE)
 
 
 def pages() -> dict[str, str]:
-    """Return the explanation of every problem code by code: Markdown with its heading, as in ``problems.md``."""
+    """Return the explanation of each problem by its code: Markdown with its heading, as in ``problems.md``."""
     text = Path(__file__).with_name("problems.md").read_text(encoding="utf-8")
     starts = [*_HEAD.finditer(text)]
     ends = [*(start.start() for start in starts[1:]), len(text)]

@@ -29,8 +29,8 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, wid
     """Return the rows as text with a rule under the heads, as Markdown or as CSV, without a line end after the last.
 
     Every row has a cell for each head. ``width`` is the most characters of a line of text; None for no limit. In text,
-    cells of more than ``WIDEST`` characters are wrapped. None is printed as a dash, and booleans as yes and no. The
-    format ``json`` gives text, too: use :func:`to_json` for data.
+    cells of more than ``WIDEST`` characters are wrapped (``WIDEST_OF_MANY`` with more than ``MANY`` columns). None is
+    printed as a dash, and booleans as yes and no. The format ``json`` gives text, too: use :func:`to_json` for data.
 
     >>> print(table(["die", "chance"], [["D4", "1/4"]], "csv"))
     die,chance

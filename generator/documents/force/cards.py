@@ -393,7 +393,8 @@ def _chance(odds: Compiled, inputs: Mapping[str, Any]) -> paper.Chance:
 def _enemies(context: _Context, data: CardData, own: Design) -> Iterator[paper.Listed]:
     """Yield a list of the enemy's designs for each axis, by the column in which each design is a target.
 
-    Yield nothing without an enemy. Raises ProblemsError (R241) if a formula of an enemy's card has no answer.
+    An axis without such a design has no list. Yield nothing without an enemy. Raises ProblemsError (R241) if a formula
+    of an enemy's card has no answer, and FormulaUseError if a formula of the card of ``own`` has none.
     """
     enemy = context.enemy
     if enemy is None:

@@ -87,9 +87,9 @@ def _bare(section: Section) -> Section:
 
 
 def _of_the_first(row: Row, own: Collection[str], element: str) -> Row:
-    """Return a row in which the titles of some sections are followed by the first ``element``.
+    """Return a row in which the name of the first ``element`` is added to each section title that is in ``own``.
 
-    These are the sections that each element has; ``own`` holds their titles. The element is a unit with a number.
+    ``own`` has the titles of the sections that are about one element only. The name is the first of ``_elements``.
     """
     return row.changed(lambda item: replace(item, title=f"{item.title}: {element}") if item.title in own else item)
 

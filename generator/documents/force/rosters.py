@@ -343,7 +343,7 @@ def _worked(force: Force) -> list[Design]:
 
 
 def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
-    """Yield a list of designs with their notes for each sheet of designs, then their figures side by side.
+    """For each sheet of designs, yield a list of its designs with their notes, then their figures side by side.
 
     ``counts`` is the count of elements of each design, by name.
     """
@@ -384,7 +384,11 @@ def _line_figure(design: Design, name: str) -> str:
 
 
 def _design(design: Design, counts: dict[str, int]) -> Table:
-    """Return the working of a design as a table, with its note in the last row, so that they stay together."""
+    """Return the working of a design as a table.
+
+    The last rows are its capacity, its weapon systems and its note, so that they stay with the working. ``counts`` is
+    the count of elements of each design, by name.
+    """
     uses = (("Capacity", design.priced.capacity), ("Weapon systems", design.priced.systems))
     held = [(name, item.used, item.allowed) for name, item in uses if item.allowed is not None]
     table = working_table(design.priced, breakable(design.name), points(design.points), "", held=bool(held))
@@ -440,13 +444,19 @@ def matchup_sheet(force: Force, enemy: str, fires: Sequence[Mapping[str, Any]], 
 
 
 def _tables(fire: Mapping[str, Any]) -> tuple[Table, ...]:
-    """Return a table for every six targets: a row for each way to fire, then a row for all elements together."""
+    """Return a table for every six targets: a row for each way to fire, then a row for all elements together.
+
+    ``fire`` holds the odds of one force against the other, as in ``matchup_sheet``.
+    """
     targets = [item["targets"] for item in fire["together"]]
     return tuple(_table(fire, targets[start : start + _TARGETS]) for start in range(0, len(targets), _TARGETS))
 
 
 def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
-    """Return the table of at most six ``targets``, each given by the names of its designs."""
+    """Return the table of at most six ``targets``, each given by the names of its designs.
+
+    ``fire`` holds the odds of one force against the other, as in ``matchup_sheet``.
+    """
     shots: dict[str, dict[str, Cell]] = {}
     for shot in fire["shots"]:
         if shot["targets"] in targets:

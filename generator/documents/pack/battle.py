@@ -151,10 +151,10 @@ def _coming(entry: Entry) -> str:
 
 
 def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | None:
-    """Return a section with the set pieces that have a place, such as minefields; None if there are none.
+    """Return a section with the set pieces that have a place, such as minefields; None if there is nothing to show.
 
-    These are the public pieces, and the secret pieces of the sides whose names are in ``knowing``. For everybody, these
-    are also the events and pieces of no side that have no place, if more than their name is known.
+    These are the public pieces, and the secret pieces of the sides whose names are in ``knowing``. If ``knowing`` is
+    empty, the section also has public pieces without a place: events and pieces of no side that have a note or ``of``.
     """
     rows = []
     shown = shown_pieces(scenario, knowing)

@@ -152,7 +152,7 @@ def _of_rules(rules: RuleSet, row: Row, fields: Mapping[str, Field]) -> Iterator
 
 
 def _rows(scenario: Scenario) -> Iterator[Row]:
-    """Return the rows of the table of markers that this battle needs.
+    """Yield the rows of the table of markers that this battle needs.
 
     Rows about other special rules, about options that are off, and about parts that are set aside are left out. Markers
     that the scenario lists with a count of 0 are left out, too.
@@ -248,8 +248,9 @@ def _counter(
 def _grade(rules: RuleSet, row: Row, fielded: Fielded) -> tuple[str, int, str]:
     """Return the printed name of a unit's or element's quality, its rank from 1, and its colour word.
 
-    Return empty texts and 0 if the unit or element has no such quality. Without a colour in the rules, the colour word
-    is empty.
+    ``row`` is a row of the table of markers. Its ``grade`` names the field that holds the quality. Its ``colour`` names
+    the table and column of the colour words, such as ``qualities.marker``; without one, the colour word is empty.
+    Return empty texts and 0 if the unit or element has no such quality.
     """
     name = _text(row, "grade")
     field, value = fielded.fields.get(name), fielded.values.get(name)
@@ -325,7 +326,7 @@ def chits(rules: RuleSet) -> Iterator[paper.Tray]:
 def draws(rules: RuleSet) -> Iterator[paper.Tray]:
     """Yield a tray for each pot with its grid of chits: a row die and a column die draw a chit from the grid.
 
-    The dice are those that leave the fewest cells empty. A pot of more than 400 chits has no grid.
+    The dice are those that leave the fewest cells empty. A pot of more than 400 chits is left out.
     """
     for pot in _pots(rules):
         pairs = [(down, across) for across in _DICE for down in _DICE if down <= across and down * across >= len(pot)]

@@ -72,7 +72,7 @@ def broken(text: str, width: float, size: float, face: str = "sans") -> tuple[st
 
 
 def _torn(word: str, width: float, size: float, face: str) -> Iterator[str]:
-    """Yield the pieces of a word, each as long as a line allows."""
+    """Yield the pieces of a word, each at most ``width`` millimetres long; a single letter may be longer."""
     piece = ""
     for letter in word:
         if piece and length(piece + letter, size, face) > width:

@@ -62,7 +62,10 @@ def read_card(
 def _with_odds(
     table: Compiled, references: Mapping[str, Compiled], procedure: Callable[[str], Procedure | None]
 ) -> Compiled:
-    """Return a table with the procedure and the targets of its odds; without odds that cannot be asked any more."""
+    """Return a table whose odds have their procedure, and their target from ``references``, which are by name.
+
+    Odds that cannot be asked any more (see ``_question``) become None.
+    """
     odds = _question(table.odds, procedure) if table.odds is not None else None
     return table.replaced(odds=None if odds is None else odds.replaced(at=references.get(odds.at)))
 

@@ -75,11 +75,14 @@ class References:
     """The missing tables that were reported, as formulas spell them; each is reported once."""
 
     def check(self, model: BaseModel, place: Place, *around: Any) -> bool:
-        """Look up every reference of a model, as ``look_up`` does."""
+        """Look up every reference of a model, as ``look_up`` does; parameters as for ``references``."""
         return self.look_up(references(model, place, around))
 
     def check_name(self, what: str, word: str, place: Place, *around: Any) -> bool:
-        """Look up one name that no model declares, as ``look_up`` does; ``what`` is the kind of entry that it names."""
+        """Look up one name that no model declares, as ``look_up`` does.
+
+        ``what`` is the kind of entry that ``word`` names; ``around`` are the models around the name.
+        """
         return self.look_up([Reference(Ref(what), word, place, around)])
 
     def look_up(self, items: Iterable[Reference]) -> bool:
@@ -131,7 +134,8 @@ class References:
     def _fielded(self, reference: Reference) -> None:
         """Check the name of a part of a force, such as ``vehicle.weapons.weapon=HEL`` or ``weapon-types=HEL``.
 
-        Adds R231 for an unknown kind or table, R232 for a field or column, and R203 for a value.
+        Adds R231 for an unknown kind, table or procedure of a special rule, R232 for a field or column, and R203 for
+        any other value.
         """
         path, _, value = reference.word.partition("=")
         kind, _, name = path.partition(".")
@@ -223,9 +227,9 @@ def _guises(rules: RuleSet, _: Reference) -> list[str]:
 
 
 def _of_procedure(rules: RuleSet, reference: Reference) -> list[str] | None:
-    """Return the inputs, outcomes, numbers or distributions of the reference's procedure.
+    """Return the names of the inputs, outcomes, numbers or distributions of the reference's procedure.
 
-    None if the procedure is missing or has no dice.
+    The kind of reference says which. None if the procedure is missing or has no dice.
     """
     procedure: Any = rules.procedures.get(reference.holder)
     if procedure is None or not procedure.cases:

@@ -153,8 +153,9 @@ def _check_added(table: Table, tables: Mapping[str, Table], problems: list[Probl
 def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots: set[tuple[object, ...]]) -> None:
     """Add R233 if the outcomes of a combination of inputs do not add up to 1, R241 if a combination has no answer.
 
-    Only the first such combination is reported. ``roots`` are the causes reported so far, so that a fault in a table is
-    not reported for every procedure; a new cause is added to them.
+    Only the first such combination is reported. At most ``most`` combinations are tried, and at most two if a roll is
+    slow. ``roots`` are the causes reported so far, so that a fault in a table is not reported for every procedure; a
+    new cause is added to them.
     """
     if any(roll.slow for case in procedure.cases for roll in case.program.rolls):
         most = 2 if most == MAX_COMBINATIONS else 1  # the first and the last, or the first
@@ -309,7 +310,7 @@ class BlockChecker:
         return [row for row, holds in zip(table.rows, matches or (), strict=False) if holds]
 
     def check_values(self, given: Mapping[str, Any], varied: Sequence[str | None], *path: str | int) -> bool:
-        """Return whether the values under ``given`` may be lists where they are lists; add R203 for each that may not.
+        """Return whether every list of values under ``given`` is allowed; add R203 for each list that is not.
 
         Only the names in ``varied`` may have a list of values, and no list may be empty. ``path`` is the path in the
         block to the mapping that has the key ``given``.

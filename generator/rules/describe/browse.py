@@ -117,13 +117,13 @@ def plain_row(table: Table, row: Row) -> dict[str, Any]:
 
 
 def _certificate(provenance: Provenance | None) -> dict[str, Any]:
-    """Return the columns of a provenance; they are empty if there is none."""
+    """Return the cite, status, raw signs and note of a provenance by column; all are empty texts for None."""
     shown = {"cite": "cite_text", "status": "status", "raw": "raw", "note": "note"}
     return {key: getattr(provenance, attribute, "") for key, attribute in shown.items()}
 
 
 def _with_provenance(what: str, columns: tuple[str, ...], entries: Iterable[tuple[Any, ...]]) -> Listing:
-    """Return a listing of entries: the values of the columns, then the provenance."""
+    """Return a listing; each entry has the values of the columns, and then its provenance or None."""
     rows = (dict(zip(columns, entry[:-1], strict=True)) | _certificate(entry[-1]) for entry in entries)
     return Listing(what, columns, tuple(rows))
 
@@ -133,7 +133,7 @@ _PART = ("part", "id", "says", "rule")
 
 
 def _kind(kind: Kind) -> Iterator[tuple[Any, ...]]:
-    """Yield the entries of a kind."""
+    """Yield the kind and each of its parts: the values of the columns ``_PART``, then the provenance or None."""
     yield "kind", kind.id, kind.says or kind.title, "", kind.provenance
     for name, field in every_field(kind.fields):
         rule = "a list" if field.choice is None else field.choice.spell()
@@ -159,7 +159,7 @@ def _kind(kind: Kind) -> Iterator[tuple[Any, ...]]:
 
 
 def _procedure(procedure: Procedure) -> Iterator[tuple[Any, ...]]:
-    """Yield the entries of a procedure."""
+    """Yield the procedure and each of its parts: the values of the columns ``_PART``, then the provenance or None."""
     yield "procedure", procedure.id, procedure.says or procedure.title, "", procedure.provenance
     for number, step in enumerate(procedure.steps, start=1):
         yield "step", step.id or str(number), step.says.replace("*", ""), _only(step.when).strip(", "), step.provenance
@@ -170,7 +170,7 @@ def _procedure(procedure: Procedure) -> Iterator[tuple[Any, ...]]:
 
 
 def _rule(formulas: Iterable[tuple[str, Formula | None]]) -> str:
-    """Return named formulas as one line of text."""
+    """Return named formulas as one line of text, without names whose formula is None."""
     return "; ".join(f"{name} {formula.text}".strip() for name, formula in formulas if formula is not None)
 
 
@@ -268,10 +268,12 @@ def row_key(table: Table, row: Row) -> str:
 
 
 def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None) -> str:
-    """Return the values of a row without its key and printed name as text; several values have their column heads.
+    """Return the values of a row without its key and printed name as text.
 
-    Missing values are left out, and so are words that no table lists, if there are other columns. Without a value in
-    its only column, a row is "none", or empty for a gap. ``tables`` give the printed names of the words that they list.
+    In a table with several such columns, each value follows the head of its column. Yes and no, and a text that is the
+    only value, have no head in front. Missing values are left out, and so are words that no table lists, if there are
+    other columns. Without a value in its only column, a row is "none", or empty for a gap. ``tables`` give the printed
+    names of the words that they list.
     """
     hidden = {*table.key, _name_column(table)}
     columns = [column for column in table.columns if column.name not in hidden]

@@ -64,8 +64,8 @@ def compare(
 ) -> Iterator[Difference]:
     """Yield the differences between two sets of entries by address: each changed value, each entry that only one has.
 
-    ``changes`` are the reasons and citations of layers' changes to both sets, by address. The citations of an entry
-    without such a change are its own.
+    ``changes`` has a mapping for each of the two sets: the reason and citation of each layer's change, by its address
+    without spaces. The citations of an entry without such a change are its own.
     """
     for address in dict.fromkeys((*old, *new)):
         was, now = old.get(address), new.get(address)
@@ -136,7 +136,7 @@ def _reasons(changes: list[tuple[str, str] | None], was: Entry | None, now: Entr
 
 
 def _changes(ruleset: RuleSet) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield the address of each change of a layer with its reason and citation."""
+    """Yield the address of each change of a layer, without spaces, with its reason and citation."""
     for layer in ruleset.layers:
         resolver = CitationResolver(ruleset.manifests[layer.ruleset].source, ruleset.sources, [])
         for change, place in layer.changes:
@@ -241,7 +241,10 @@ def samples_fingerprint(ruleset: RuleSet) -> str:
 
 
 def _mark(ruleset: RuleSet, counts: Callable[[str], bool], besides: str = "") -> str:
-    """Return eight hexadecimal digits of a hash of the files that ``counts`` selects, and of the text ``besides``."""
+    """Return eight hexadecimal digits, in two groups, of a hash of rule files and of the text ``besides``.
+
+    ``counts`` returns whether files count, given the first step of their path in the rule set's folder.
+    """
     digest = sha256(besides.encode())
     for folder in ruleset.chain:
         for file in sorted(folder.path.rglob("*")):

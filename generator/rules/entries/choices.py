@@ -127,8 +127,9 @@ class Choice(NamedTuple):
     def read(self, word: object) -> Any:
         """Return the allowed value that a word or number means, or None.
 
-        The word may be an id, a printed name, another word for the value, or yes or no, in small or capital letters.
-        Compare the result with None, because an allowed value can be False or 0.
+        The word may be an id, a printed name, another word for the value, or yes or no, in small or capital letters. A
+        die may be named by its number of sides. Compare the result with None, because an allowed value can be False or
+        0.
         """
         if word in self.values and not (isinstance(word, bool) ^ isinstance(self.values[0], bool)):
             return self.values[self.values.index(word)]
@@ -196,7 +197,7 @@ def spelling(text: str) -> str:
 
 
 def with_words(choice: Choice, known_as: Mapping[str, Sequence[str]], place: Place, problems: list[Problem]) -> Choice:
-    """Return the choice with other words for its values.
+    """Return the choice with other words for its values; ``known_as`` has the words for each value.
 
     Adds R203 for words of a value that is not allowed, and R207 for a word that is already in use.
     """

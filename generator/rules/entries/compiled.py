@@ -63,7 +63,7 @@ def values_of_options(options: Mapping[str, Option]) -> dict[str, Any]:
 
 
 def bind(text: FormulaText, scope: Scope, place: Place, problems: list[Problem]) -> Formula | None:
-    """Compile a formula that belongs to no entry; its ``place`` is None.
+    """Compile a formula that belongs to no entry. The formula keeps no place; ``place`` is only for its problem.
 
     Returns None if it has a problem, which is added: R221 to R223, R225 or R237 as for ``Compiler.formula``.
     """

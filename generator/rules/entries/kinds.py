@@ -137,7 +137,7 @@ def read_kind(source: Written[KindModel], reading: Reading, added: Collection[st
     formula, (model, part) = compiler.formula, source
 
     def written(key: str, entry: LineModel | LimitModel, place: Place, scope: Scope) -> Compiled:
-        """Compile a line or a limit; its id is under ``key``."""
+        """Compile a line or a limit, and add its id (the value of its field ``key``), provenance, origin and owner."""
         return compiler.entry(entry, place, scope).replaced(
             id=getattr(entry, key),
             provenance=provenance_at(entry, place, resolvers),

@@ -96,9 +96,9 @@ class Table:
         raise FormulaUseError(f"the table {self.id} has no row for {spelled}", hint=hint)
 
     def names(self) -> Mapping[Any, str]:
-        """Return the printed name of each value of the first key column; without a column of names, the value itself.
+        """Return the printed name of each value of the first key column; without a column of names, the value as text.
 
-        A row without a name has its value. If several rows have the same value, the name in the last of them counts.
+        A row without a name has its value as text. If several rows have the same value, the name in the last counts.
         """
         key, name = self.key[0], self.column(self.name or self.key[0])
         return {row[key]: written(row[key if row[name.name] is None else name.name], name.type) for row in self.rows}

@@ -149,7 +149,7 @@ def ceil(number: Number) -> int:
 
 
 def round_half_up(number: Number) -> int:
-    """Return the nearest whole number; an exact half is rounded up.
+    """Return the nearest whole number; an exact half is rounded up. Raises FormulaUseError for yes, no and texts.
 
     >>> round_half_up(Fraction(96, 10)), round_half_up(Fraction(27, 2)), round_half_up(Fraction(-27, 2))
     (10, 14, -13)
@@ -185,7 +185,10 @@ def _total(items: Sequence[Number]) -> Number:
 
 
 def _nth(items: Sequence[Number], place: int) -> Number:
-    """Return the number at this place, counted from the largest. Raises FormulaUseError if there is none."""
+    """Return the number at this place, counted from 1, the largest.
+
+    Raises FormulaUseError if there is none, for a single value instead of a list, and for yes, no and texts in it.
+    """
     ranked = sorted(map(numeric, _listed(items)), reverse=True)
     if not 1 <= place <= len(ranked):
         raise FormulaUseError(f"there is no number {place} in a list of {len(ranked)}")

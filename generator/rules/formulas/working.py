@@ -112,7 +112,7 @@ class _Filled(ast.NodeTransformer):
         self.values = values
 
     def value(self, node: ast.expr) -> ast.expr:
-        """Return the value of a node as a name that prints it."""
+        """Return a name node whose text is the value of a node."""
         return ast.Name(printed(self.formula.part(node, self.values)))
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:

@@ -78,7 +78,10 @@ class LoadState:
         folders: dict[str, Folder] = {}
 
         def visit(name: str, at: Place | None, lineage: tuple[str, ...]) -> bool:
-            """Add a rule set after its parents; return whether all of them can be used."""
+            """Add a rule set to ``folders``, after its parents; return whether all of them can be used.
+
+            ``at`` is the place that names it; None if the user named it. ``lineage`` are the rule sets that led to it.
+            """
             if name in lineage:
                 first, second, *_ = circle = _circle(lineage[lineage.index(name) :])
                 here = self.heads[first].place(("extends", self.manifests[first].extends.index(second)))
@@ -431,7 +434,7 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place) -> Problem
 
 
 def _id_keys(part: Part, change: ChangeModel, path: Path) -> list[str]:
-    """Return the keys that hold the ids of the entries of a list; empty if they have no ids."""
+    """Return the keys that hold the ids of the entries of the list at ``path``; empty if they have no ids."""
     names = part.value.get("key") if ROW.match(change.target) else [ENTRIES.get(str(path[-1]) if path else "")]
     return names if isinstance(names, list) and all(isinstance(name, str) for name in names) else []
 

@@ -249,7 +249,7 @@ _PARTS = {
 
 
 def _add(tables: dict[str, Part], mission_id: str, part: Part) -> None:
-    """Add the rows of one mission file to the ``tables``, by id; rows of a table that is not there are left out."""
+    """Add the rows of a mission file to ``tables``, which are by id; rows of a table that is not there are left out."""
     written: dict[str, Any] = part.value
     certificate = {key: value for key, value in written.items() if key in CERTIFICATE_KEYS}
     if "missions" in tables:
@@ -304,7 +304,10 @@ def _read_table(state: LoadState, part: Part, references: References) -> Table |
 
 
 def _tables(state: LoadState, references: References) -> dict[str, Table]:
-    """Return the tables without problems."""
+    """Return the tables by id; tables that are not valid are left out with problems.
+
+    Adds R206 as ``check_cells`` does; these tables are not left out.
+    """
     parts = {part_id: part for (category, part_id), part in state.parts.items() if category == "tables"}
     tables = {part_id: table for part_id, part in parts.items() if (table := _read_table(state, part, references))}
     for table in tables.values():

@@ -95,7 +95,7 @@ ListField: TypeAlias = Annotated[Name, Ref("list field")]
 
 
 def several(ids: str | tuple[str, ...] | None) -> tuple[str, ...]:
-    """Return the ids of a key that takes one id or a list; none for None or an empty text."""
+    """Return the ids of a key that takes one id or a list, as a tuple; empty for None."""
     return (ids,) if isinstance(ids, str) else ids or ()
 
 

@@ -196,11 +196,11 @@ def _answer(procedure: Procedure, whole: bool, *items: tuple[str, Any]) -> Answe
 
 
 def reply_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str, Any], figure: str = "") -> Reply:
-    """Return the odds of the outcomes, or of one number, of a procedure that another one asks.
+    """Return the odds of the outcomes of a procedure that another procedure asks, or of its number ``figure``.
 
     Missing inputs take their defaults, and inputs that do not apply are ignored. The value None of a number stands for
-    no value. Raises FormulaUseError if the procedure has no answer, no such input or value, or no such number for these
-    inputs.
+    no value. Raises FormulaUseError if the procedure is missing, has no dice or asks itself without end. Also raises it
+    if the procedure has no answer, no such input or value, or no such number for these inputs.
     """
     procedure = procedures.get(name)
     if procedure is None or not procedure.cases:

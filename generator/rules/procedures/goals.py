@@ -69,7 +69,7 @@ class Goal(NamedTuple):
         return 1 - answer.none(self.figure)
 
     def holds(self, value: Any) -> bool:
-        """Return whether a value of the figure meets the goal: the same word, or from ``low`` to ``high`` inclusive."""
+        """Return whether a value of the figure meets the goal: the same word in any case, or a number in range."""
         if self.word is not None:
             return _spell(value).lower() == self.word.lower()
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
@@ -199,7 +199,8 @@ def _spell(value: Any) -> str:
 def check_ordered(procedure: Procedure, question: Question, by: str, span: Span) -> None:
     """Raise ProblemsError unless the values of the input ``by`` can be searched in order.
 
-    Codes: R324 yes and no, or values that are not in their printed order; R325 a single value.
+    Codes: R324 yes and no, or values that are not in their printed order; R325 a single value. R324 is reported where
+    the question names the input, R325 at ``span``.
     """
     _check_varies(question, by, span)
     known, values = procedure.input(by), question.values[by]

@@ -133,6 +133,8 @@ class Procedure:
 def read_procedure(source: Written[ProcedureModel], reading: Reading, callbacks: Callbacks) -> Procedure | None:
     """Compile a procedure. Return None if it has a problem, which is added to those of ``reading``.
 
+    ``callbacks`` are for rolls that ask other procedures.
+
     Codes: R201, R203, R207 to R209, R221 to R223, R225, R226, R231, R232, R237, R241, R331. Also returns None if a
     missing table was reported before.
     """
@@ -176,8 +178,9 @@ def read_procedure(source: Written[ProcedureModel], reading: Reading, callbacks:
 
 
 def _steps(source: Written[ProcedureModel], compiler: Compiler, reading: Reading, above: Provenance) -> Iterator[Step]:
-    """Yield the steps. A step takes what its provenance leaves out from ``above``, the procedure's.
+    """Yield the steps. A step takes what its provenance leaves out from ``above``, the procedure's provenance.
 
+    The change of a layer that wrote the step goes before ``above``.
     Adds R241 if the condition of a step has no answer with the options as they are set.
     """
     model, part = source
