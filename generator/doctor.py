@@ -176,7 +176,7 @@ def _weasyprint(pango: Check) -> Check:
 
 
 def _shipped(what: str, folder: Path, pattern: str) -> Check:
-    """Return the check that a folder of this program has files."""
+    """Return the check, named ``what``, that a folder of this program has files that match ``pattern``."""
     count = sum(1 for _ in folder.rglob(pattern))
     if count:
         return Check(what, f"{count} files in {folder}")

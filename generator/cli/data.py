@@ -250,9 +250,10 @@ def odds(rulesets: Library, /, *, question: str | None, inputs: tuple[str, ...],
 
 
 def split_at_against(question: str, inputs: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the inputs before and after ``--against``.
+    """Return the inputs before and after ``--against``; all and none if the option is not given.
 
-    Raises ProblemsError: R321 if ``--against`` comes before the procedure.
+    ``question`` and ``inputs`` are the arguments as ``WithAgainst`` leaves them, with its mark at the place of the
+    option. Raises ProblemsError: R321 if ``--against`` comes before the procedure.
     """
     if question == _HERE:
         from generator.commands.decisions import conflicting_options
@@ -264,7 +265,10 @@ def split_at_against(question: str, inputs: tuple[str, ...]) -> tuple[tuple[str,
 
 
 def _listed(data: dict[str, Any], form: Format, width: int | None) -> str:
-    """Return a table of procedures, with their inputs and allowed values."""
+    """Return a table for the data of ``list_procedures``: a row for each input, with its allowed values.
+
+    ``width`` is the most characters of a line of text; None for no limit.
+    """
     from generator.reporting.odds import spell
 
     rows = []
@@ -325,7 +329,7 @@ def _things(data: dict[str, Any]) -> list[list[str]]:
 
 
 def _table(data: dict[str, Any]) -> tuple[list[str], list[list[str]]]:
-    """Return the heads and rows of a table with its provenance, without empty columns of the provenance."""
+    """Return the heads and rows of a table for the data of ``show``, without empty columns of the provenance."""
     heads = [*data["columns"], "cite", "status", "raw", "note"]
     rows = [[row[head] for head in heads] for row in data["rows"]]
     used = [i for i, head in enumerate(heads) if head in data["columns"] or any(row[i] for row in rows)]
@@ -367,7 +371,10 @@ def diff(*, a: str, b: str, form: str, rules_path: tuple[Path, ...]) -> None:
 
 
 def _text(data: Data, form: Format, width: int | None, *, of_forces: bool) -> str:
-    """Return the differences as a table; for text about unrelated rule sets only their numbers."""
+    """Return the differences in the data of ``diff_data`` as a table, or a sentence if there are none.
+
+    For unrelated rule sets, the form ``text`` has only the counts of their entries. ``width`` is as in ``table``.
+    """
     if not data["changes"] and form == "text":
         return "No differences."
     if not data["related"] and form == "text" and not of_forces:

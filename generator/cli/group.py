@@ -55,9 +55,9 @@ for command in (new, build, preview, web, serve, cost, convert, scenario, odds, 
 
 
 def end_later(missed: sys.UnraisableHookArgs) -> None:
-    """End the process a moment later if the exception that ends it was raised where Python ignores exceptions.
+    """End the process a moment later if SystemExit or KeyboardInterrupt was raised where Python ignores exceptions.
 
-    Such a place is a callback. ``missed`` is what Python passes to ``sys.unraisablehook``. Any other exception is
+    One example is a callback. ``missed`` is what Python passes to ``sys.unraisablehook``. Any other exception is
     reported as usual.
     """
     signals = {SystemExit: signal.SIGTERM, KeyboardInterrupt: signal.SIGINT}

@@ -104,7 +104,7 @@ class Shift(click.ParamType):  # type: ignore[type-arg] # as above
     name = "shift"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
-        """Return the distances. Raises a usage error for anything else than two numbers of 10 mm at most."""
+        """Return the distances. Raises a usage error for anything but two numbers from -10 to 10 and a comma."""
         if isinstance(value, tuple):
             return value
         parts = _DISTANCES.fullmatch(value)
@@ -141,8 +141,9 @@ def once(
 ) -> _Decorator:
     """Return an option that may be given only once; click alone takes the last of several and ignores the others.
 
-    The command gets the value, or None without the option and a ``default``. ``instead`` says in the message what to do
-    instead of giving the option twice. The other arguments are those of ``several``.
+    The command gets the value. Without the option it gets the ``default``, or None if there is no default.
+    ``instead`` says in the message what to do instead of giving the option twice. The other arguments are those of
+    ``several``.
     """
 
     def only(context: click.Context, _: click.Parameter, values: Sequence[Any]) -> Any:
@@ -237,9 +238,9 @@ def with_settings(function: Callable[..., None]) -> Callable[..., Any]:
 
 
 def library(rules_path: tuple[Path, ...], settings: Path | None = None, set_: tuple[str, ...] = ()) -> Library:
-    """Return the available rule sets with the player's settings. Raises ProblemsError: R301 settings of no rule set.
+    """Return the available rule sets with the player's settings.
 
-    Raises ProblemsError, too, as ``open_library`` and ``settings_of`` do.
+    Raises ProblemsError: R301 for settings of an unknown rule set; others as ``open_library`` and ``settings_of`` do.
     """
     from generator.commands.access import open_library
 
@@ -249,9 +250,10 @@ def library(rules_path: tuple[Path, ...], settings: Path | None = None, set_: tu
 
 
 def guarded(function: Callable[..., None]) -> Callable[..., None]:
-    """Wrap a command: turn problems, failed pages and OS errors into messages and exit codes, never a traceback.
+    """Wrap a command: turn FieldpressError and OSError into messages and exit codes instead of a traceback.
 
-    The messages have the format of the command's parameter ``form``, or are text without this parameter.
+    The messages have the format of the command's parameter ``form``, or are text without this parameter. If the reader
+    of the output closes the pipe, the command ends without a message, with exit code 0.
     """
 
     @functools.wraps(function)

@@ -63,7 +63,7 @@ def _blocks() -> tuple[type[Block], ...]:
 
 
 def load_valid(library: Library, name: str, only: Iterable[PartKey] | None = None) -> RuleSet:
-    """Return a rule set, or only the parts in ``only``. Raises ProblemsError if the rule set has errors.
+    """Return a rule set, or only the parts in ``only``. Raises ProblemsError if the rule set is unknown or has errors.
 
     ``name`` is an id, or several ids joined by ``+``. A part is a pair of a category and an id or ``ALL``. Without any
     part, only the manifest and the chain of parents are of use. Advice on the rule set is dropped.
@@ -87,8 +87,8 @@ def load_for_file(
     ``only`` names the parts of the rules to load. Settings that the rules refuse are left out, and their problems are
     added to ``ignored``. ``checked`` returns the problems of the file under given rules.
 
-    Raises ProblemsError with the problems of the file and the errors of the rule set. If a name is missing or wrong,
-    the problems are R301 and those of the checks that need no rules.
+    Raises ProblemsError if the rules have errors, with the problems of the file in addition. If a name is missing or
+    wrong, the problems are those of ``name_problems`` and of the checks that need no rules.
     """
     at = file.place / "rules"
     unsound = name_problems(library, file.rules, at)
@@ -214,10 +214,11 @@ def sheet_hint(rules: RuleSet, word: str) -> str:
 def of_another_edition(
     code: str, edition: str, place: Place, library: Library, rules: RuleSet, hint: str
 ) -> Iterator[Problem]:
-    """Yield advice with this code if the edition of a file names other rule data than the data of ``rules``.
+    """Yield advice with this code and hint if a file was made for other rule data than the data of ``rules``.
 
-    Yield nothing if a player's own figures are set: then the fingerprint depends on which tables are loaded. Yield
-    nothing if the edition names no data.
+    ``edition`` is the edition that the file names, and ``place`` the place of the whole file. Yield nothing if a
+    player's own figures are set: then the fingerprint depends on which tables are loaded. Yield nothing if the edition
+    names no data.
     """
     from generator.rules.describe.differences import fingerprints
 
@@ -293,8 +294,8 @@ def write_new(files: Mapping[Path, str | bytes]) -> None:
 def write_with_schema(folder: Path, name: str, text: str, schema: Data) -> tuple[Path, Path]:
     """Write a new file of a player and its schema into a folder, and return the paths of both.
 
-    The files are ``NAME.yaml`` and ``NAME.schema.json``. A missing folder is made. Raises ProblemsError (F131) if a
-    file exists or cannot be written.
+    The files are ``NAME.yaml`` and ``NAME.schema.json``. A line before the ``text`` names the schema for editors. A
+    missing folder is made. Raises ProblemsError (F131) if a file exists or cannot be written.
     """
     from generator.reporting.tables import to_json
 

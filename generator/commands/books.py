@@ -110,7 +110,10 @@ def supplement_job(
     found: list[Problem] = []
 
     def of_library(words: Sequence[str], selection: Selection) -> list[Job | Pack]:
-        """Return print jobs. If the files of players have errors, only these are raised, not what follows from them."""
+        """Return the print jobs of words, and add the problems that are found.
+
+        If ``jobs_of`` raises ProblemsError and the files of players have errors, only their problems are raised.
+        """
         findings = Findings()
         try:
             jobs = jobs_of(library, words, selection, findings)
@@ -141,9 +144,10 @@ def supplement_job(
 
 
 def _map(library: Library, supplement: Supplement, word: str, place: Place) -> Map:
-    """Return the map of a finished battle, or of a battle in the folder.
+    """Return the map of a battle: a finished battle by its id, or a file in the folder by its path.
 
-    Raises ProblemsError if the battle has errors.
+    ``word`` is the id or the path, and ``place`` where a chapter names it. Raises ProblemsError if the battle is
+    unknown or has errors.
     """
     from generator.commands.scenarios import load_scenario_file
     from generator.documents.pack.maps import battlefield
@@ -159,9 +163,11 @@ def _map(library: Library, supplement: Supplement, word: str, place: Place) -> M
 
 
 def _cards(supplement: Supplement, jobs_of: JobsOf, word: str, name: str, place: Place) -> Deck:
-    """Return the cards of a design or unit, by name, of a force in the folder.
+    """Return the cards of a design or unit of a force in the folder.
 
-    Raises ProblemsError (F214) if there are no cards to print.
+    ``word`` is the path of the force, ``name`` names the design or unit, and ``place`` is the place of the chapter's
+    entry with both. Raises ProblemsError: F214 if there are no cards to print; others as ``_attached`` and ``jobs_of``
+    do.
     """
     with _reported_at(place / "name"):
         jobs = jobs_of([str(_attached(supplement, word, place / "force"))], Selection((CARDS,), (name,)))
@@ -173,7 +179,10 @@ def _cards(supplement: Supplement, jobs_of: JobsOf, word: str, name: str, place:
 
 
 def _attached(supplement: Supplement, word: str, place: Place) -> Path:
-    """Return the path of a force or battle of the folder, and attach its file and all files that it names."""
+    """Return the path of a force or battle of the folder, and attach its file and all files that it names.
+
+    ``word`` is the path as the supplement gives it, at ``place``. Raises ProblemsError as ``Supplement.path`` does.
+    """
     from generator.forces.load import read_force
 
     attached = word in supplement.used

@@ -251,7 +251,7 @@ def _rank(query: Query, option: str, text: str) -> Data:
 def rank(
     answers: Iterable[Answer], question: Question, goal: Goal, by: Sequence[str], *, least: bool = False
 ) -> list[Data]:
-    """Return the values of the inputs ``by`` in their order, for each combination of the other inputs.
+    """Return the values of the inputs ``by``, ranked by the goal, for each combination of the other inputs.
 
     The greatest result comes first, or the least if ``least``. Equal options share a rank, and the next rank is
     skipped: 1, 1, 3. Options without a mean are not ranked; they are under ``without``.
@@ -315,7 +315,7 @@ def _question(query: Query) -> tuple[Procedure, Question, tuple[str, ...]]:
 
 
 def list_procedures(library: Library, name: str) -> Data:
-    """Return the procedures of a rule set that have odds, with their inputs and allowed values, by id.
+    """Return the procedures of a rule set that have odds, in the order of their ids, with inputs and allowed values.
 
     Raises ProblemsError if the rule set is unknown or has errors.
     """
@@ -337,10 +337,11 @@ def _describe(procedure: Procedure) -> Data:
 
 
 def load_procedure(library: Library, name: str, procedure_id: str, inputs: Sequence[str]) -> Procedure:
-    """Return a procedure with dice, or the procedure that replaces it, if the replacement takes these ``inputs``.
+    """Return a procedure with dice of the rule set ``name``, or the procedure that replaces it.
 
-    Answers of a replacement have a note. Raises ProblemsError: the problems of the rule set, or R318. R318 means that
-    there is no such procedure, that it has no dice, or that its replacement needs other inputs.
+    ``inputs`` are the names of the inputs that the question gives; a replacement must take them. Answers of a
+    replacement have a note. Raises ProblemsError: the problems of the rule set, or R318. R318 means that there is no
+    such procedure, that it has no dice, or that its replacement needs other inputs.
     """
     ruleset = load_valid(library, name, only=[("procedures", procedure_id)])
     procedure = ruleset.procedure(procedure_id)
@@ -357,7 +358,7 @@ def load_procedure(library: Library, name: str, procedure_id: str, inputs: Seque
 
 
 def _answering(procedure: Procedure, name: str, replaced: str, inputs: Sequence[str]) -> Procedure:
-    """Return a replacement with a note that it replaces the procedure ``replaced``.
+    """Return a replacement with a note that it replaces the procedure ``replaced`` of the rule set ``name``.
 
     Raises ProblemsError (R318) if the replacement does not take these ``inputs``, or needs others.
     """

@@ -94,7 +94,7 @@ def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Probl
 
 
 def _entries(force: Force) -> dict[str, Entry]:
-    """Return the designs and the units, by address."""
+    """Return the designs and the units as entries to compare, by address, such as ``designs.Sabre``."""
     fields, entries = unit_fields(force.rules.kinds), dict[str, Entry]()
     for design in force.designs:
         values = {"kind": design.kind.id, **spell_fields(design.kind.fields, design.values), "note": design.note}
@@ -178,7 +178,7 @@ def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]
 
 
 def schema(library: Library, name: str) -> Data:
-    """Return the JSON Schema of a rule set's force files. Raises ProblemsError for rules that cannot be read."""
+    """Return the JSON Schema of a rule set's force files. Raises ProblemsError as ``load_valid`` does."""
     return force_schema(load_valid(library, name, only=[("kinds", ALL)]))
 
 
@@ -187,7 +187,7 @@ def new(library: Library, name: str, folder: Path, sample: str | None = None) ->
 
     ``name`` is the id of the rule set, or several ids joined by ``+``. The files are always ``force.yaml`` and
     ``force.schema.json``. Raises ProblemsError: F131 if a file exists already or cannot be written, R327 if there is
-    no such sample.
+    no such sample; others as ``load_valid`` does.
     """
     from generator.forces.starter import sample_force, starter_force
 
@@ -203,7 +203,7 @@ def new(library: Library, name: str, folder: Path, sample: str | None = None) ->
 def force_data(force: Force) -> Data:
     """Return a force as data of the JSON contract.
 
-    The points of a unit and the total are None if a design in them has no price.
+    The points of a unit are None if a design in it is not valid. The total is None if any design or unit is not valid.
     """
     return {
         "force": force.name,
@@ -346,7 +346,7 @@ def fires_of(first: Force, second: Force, choices: Mapping[str, list[Any]] = Map
 
 
 def _inputs(force: Force) -> dict[str, Input]:
-    """Return the inputs of shots that a word may change: the names that cards give to them for a range."""
+    """Return the inputs that words may change, by name: those that a shot of a card sets by ``let``."""
     return {
         name: known
         for card in force.rules.cards.values()

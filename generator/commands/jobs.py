@@ -71,8 +71,8 @@ def changed(
 ) -> Job | Pack:
     """Return the job with ``change`` made to its documents; files of changed documents have the ``word`` in names.
 
-    The file of a pack always has the word. ``blame`` makes the problem for content that cannot be laid out, from the
-    usual function and the error.
+    ``change`` returns the same object for a document that needs no change. The file of a pack always has the word.
+    ``blame`` makes the problem for content that cannot be laid out, from the usual function and the error.
     """
     end = f"-{word}" if word else ""
 
@@ -118,7 +118,10 @@ class Selection(NamedTuple):
     """Whether the parts of a pack are joined in one file."""
 
     def sheet(self, name: str) -> bool:
-        """Return whether a sheet is wanted. If parts or an earlier force are named, the roster is not wanted."""
+        """Return whether a sheet is wanted: if ``only`` names it, or, with an empty ``only``, always.
+
+        An empty ``only`` leaves out the roster if parts or an earlier force are named.
+        """
         return name in self.only if self.only else name != ROSTER or not (self.parts or self.since)
 
     def of_kinds(self) -> bool:
@@ -176,9 +179,9 @@ class Edition(NamedTuple):
 
 
 def edition_of(word: str) -> Edition | None:
-    """Return the edition with this number, or the newest edition on or before this day; None for any other word.
+    """Return the edition with this number, or the newest edition on or before this day, such as 2026-11-27.
 
-    Raises ProblemsError (R328) if there is no such edition.
+    None for any other word. Raises ProblemsError (R328) if there is no such edition.
     """
     is_date = _DATE.fullmatch(word)
     if not is_date and not _EDITION.fullmatch(word):
@@ -214,7 +217,8 @@ def in_known_spelling(parts: Sequence[str], known: Sequence[str]) -> Iterator[st
 def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, otherwise: str | None) -> list[Problem]:
     """Return F214 for each part that is not ``known``; ``expected`` says what a part should name.
 
-    The hint is the most similar known part. If no known part is similar, the hint is ``otherwise``, or lists the parts.
+    The hint is the most similar known part. If no known part is similar, the hint is ``otherwise``. If this is None,
+    the hint lists known parts.
     """
     missing = (name for name in parts if name not in known)
     return [refused("F214", f"--part {name}", expected, name, suggest(name, known, otherwise)) for name in missing]
@@ -238,7 +242,10 @@ def unprintable(place: Place, error: LayoutError) -> Problem:
 
 
 def span_of(name: str, document: str, printed: str) -> Span | None:
-    """Return the place of a printed text in the file with this name; None if the file does not have the text."""
+    """Return the place of a printed text in a file; None if the file does not have the text.
+
+    ``name`` is the file's name for the place, and ``document`` the file's whole text.
+    """
     from generator.parsing.text import place_of, split_lines
 
     offset = _offset(document, printed.replace("\N{ZERO WIDTH SPACE}", ""))  # inserted to break long words

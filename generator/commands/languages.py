@@ -139,7 +139,8 @@ def load_language(library: Library, word: str) -> tuple[Language, dict[Path, dic
     spelling: ``DE`` and ``de_DE`` are German, too. An entry of a user's rule set replaces the entry of a shipped
     catalogue.
 
-    Raises ProblemsError: F145 for a word that names no language, or a catalogue with mistakes.
+    Raises ProblemsError: F145 for a word that names no language, or a catalogue with mistakes. Others as ``read_text``
+    does for a catalogue that cannot be read.
     """
     tag = find_tag(word)
     if not tag:
@@ -185,9 +186,9 @@ def in_language(
 
 
 def advice_on(missing: Collection[str], tag: str, theirs: str = "") -> list[Problem]:
-    """Return the advice (F145) on texts without an entry in a language; none without such texts.
+    """Return the advice (F145) on texts without an entry in a language; none for English, or without such texts.
 
-    ``theirs`` is the text of the user's files.
+    ``theirs`` is the text of the user's files. Texts in it are named last, because a name may stay as it is.
     """
     if not missing or tag.startswith("en"):  # what has no entry stays English
         return []
@@ -228,11 +229,11 @@ def blame(paths: Sequence[Path], usual: Callable[[LayoutError], Problem], error:
 
 
 def catalogue(library: Library, names: Sequence[str], word: str, jobs_of: JobsOf, say_site: SaySite) -> str:
-    """Return a catalogue of the texts of rule sets (their sheets, blank cards, markers and pages) and battles.
+    """Return a catalogue of the texts of rule sets and battles in the language with the tag ``word``.
 
     First come the texts without an entry, then the entries of the rule sets. Texts in the program's own catalogue are
-    left out. ``jobs_of`` returns the print jobs of all ``names`` for a selection. ``say_site`` makes the pages of one
-    rule set in a language.
+    left out. Blank cards, markers and pages are included only if all ``names`` are ids of rule sets. ``jobs_of``
+    returns the print jobs of all ``names`` for a selection. ``say_site`` makes the pages of one rule set in a language.
 
     Raises ProblemsError: the problems of :func:`load_language` and of the rule sets.
     """

@@ -86,7 +86,8 @@ def scenario_jobs(
     ``begin`` is called with each part as soon as it is composed, so that it is rendered while others are composed. The
     names of the parts and the problems of the scenario are added to ``found``. Raises ProblemsError as
     ``load_scenario_file`` does, and with all problems if the table cannot be read. Codes: F132 characters that cannot
-    be printed; F214 a part that is not in the pack; R319 a part that is empty in this battle.
+    be printed; F214 a part that is not in the pack; R319 a part that is empty in this battle; S230 cards that name
+    another side's secret.
     """
     names = (*selection.only, *selection.parts)
     more = [(SHEETS, ALL), (CARDS, ALL), ("tables", ALL), ("procedures", ALL), (SCENARIO, MARKERS)]
@@ -129,9 +130,10 @@ def scenario_jobs(
 
 
 def _references(rules: RuleSet) -> tuple[list[SheetData], list[SheetData]]:
-    """Return the play sheet of the rule set, with the changes of layers, and its handouts; then further sheets.
+    """Return two lists: the sheets of the reference, and further sheets.
 
-    Further sheets have sections that are handouts. Only those of the last layer are returned.
+    The first list has the play sheet of the rule set, with the changes of layers, and then the handouts. Further sheets
+    have sections that are handouts; only those of the last layer with such sheets are returned.
     """
     sheets = rules.printed_sheets()
     handouts = [sheet for sheet in sheets if sheet.model.handout is not None]
@@ -147,7 +149,8 @@ def _planned(
 ) -> Iterator[_Planned]:
     """Yield every part except the cover: the parts for everybody, then each side's parts, then the umpire's.
 
-    ``sheets`` are the reference; ``further`` are sheets with sections for its appendix.
+    ``sheets`` are the reference; ``further`` are sheets with sections for its appendix. ``mark`` is the fingerprint for
+    the feet of the sheets.
     """
 
     def part(id_: str, title: str, whose: str, compose: Callable[..., Document | None], *given: object) -> _Planned:
@@ -193,13 +196,17 @@ def _roster(side: Side, force: Force, mark: str) -> Sheet:
 def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterator[_Planned]:
     """Yield two parts with the cards of a side's designs, one for each deck that ``by_sides`` returns.
 
-    The second part is empty if there is only one deck. Both are empty for a force without designs.
+    The second part is empty if there is only one deck. Both are empty for a force without designs. ``mark`` is the
+    fingerprint for the feet.
     """
     name = slug(scenario, side)
 
     @cache
     def decks() -> list[Deck | None]:
-        """Return the cards by printed sides, then None. Raises ProblemsError (S230) if they name what is hidden."""
+        """Return the decks of ``by_sides``, then None twice.
+
+        Raises ProblemsError (S230) if a card names what is hidden.
+        """
         cards = deck(force, mark, aside=scenario.aside)
         number = scenario.sides.index(side)
         cards = replace(cards, owner=side.name, colour=colour_word(side.colour, number), emblem=number)
@@ -227,7 +234,7 @@ def _headed(paper: P, side: Side) -> P:
 def _cover(scenario: Scenario, parts: Sequence[Job], mark: str, counts: Sequence[int], *, linked: bool) -> Sheet:
     """Return the cover with the print plan; ``counts`` are the pages of each of the ``parts``.
 
-    With ``linked`` the rows of the plan link to the parts.
+    With ``linked`` the rows of the plan link to the parts. ``mark`` is the fingerprint for the foot.
     """
     plan = [
         public.Entry(part.sheet, part.sheet if linked else "", part.listed or part.title, part.whose, count)

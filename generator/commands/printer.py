@@ -114,7 +114,10 @@ class Printer:
             self._cache.shrink()
 
     def warm_up(self, files: Iterable[Path]) -> None:
-        """Import the layout engine already, if one of the files is newer than the last use of the cache."""
+        """Let the executor import the layout engine, if one of the files is newer than the last use of the cache.
+
+        Without a cache, every existing file counts as newer. Raises RenderError if no process can be used.
+        """
         used = self._cache.last_used() if self._cache else 0
         if any(file.is_file() and file.stat().st_mtime_ns > used for file in files):
             self._submit(warm_up)
@@ -227,7 +230,7 @@ class Printer:
     ) -> Iterator[tuple[str, int, bytes]]:
         """Yield the files for virtual tables: for cards their picture sheets, for a board its grid and lines of sight.
 
-        Yield nothing for other jobs.
+        Each file is its name, its count of pages (1) and its content. Yield nothing for other jobs.
         """
         if isinstance(job, Job) and isinstance(job.paper, Deck):
             cards = RenderTask(replace(job.paper, apart=(False, True)), paper, ink, numbered=False)
@@ -237,14 +240,17 @@ class Printer:
             yield f"{stem}.uvtt", 1, universal_vtt(printed.pdf, job.paper.plan, self._output.dpi or 0)
 
     def _find(self, made_of: str, task: RenderTask | None = None) -> bool:
-        """Return whether the cache has a document, and record the cached document as printed."""
+        """Return whether the cache has a document with the key ``made_of``; record the cached document as printed."""
         cached = self._cache.find(made_of) if self._cache else None
         if cached:
             self._keep(made_of, Printed(*cached, reused=True), task)
         return cached is not None
 
     def _keep(self, made_of: str, printed: Printed, task: RenderTask | None = None) -> None:
-        """Record a printed document, and store it in the cache. Progress is reported if there is a ``task``."""
+        """Record a printed document under the key ``made_of``, and store it in the cache unless it comes from there.
+
+        Progress is reported if there is a ``task``.
+        """
         if self._cache and not printed.reused:
             self._cache.keep(made_of, printed.pdf, printed.pages)
         self._printed[made_of] = printed
@@ -267,7 +273,10 @@ class Printer:
             return self._executor.submit(call, *arguments)
 
     def _finish(self, made_of: str, task: RenderTask, future: Future[tuple[bytes, int, bytes]]) -> None:
-        """Record the result of a call, and store its heights. Do nothing if the call failed or was cancelled."""
+        """Record the result of a call under the key ``made_of``, and store the heights of the document's rows.
+
+        Do nothing if the call failed or was cancelled.
+        """
         if not future.cancelled() and future.exception() is None:
             pdf, pages, heights = future.result()
             self._keep(made_of, Printed(pdf, pages), task)
@@ -421,7 +430,10 @@ def imposed(jobs: Sequence[Job | Pack], imposition: impose.Imposition, papers: S
 
 
 def _prepared(job: Job | Pack, imposition: impose.Imposition) -> Job | Pack:
-    """Return the job as the imposition needs it: a page for each side of a card of this size, or a bleed."""
+    """Return the job as the imposition needs it: cards with a page for each side, or a book with its bleed.
+
+    A test page is a deck without cards. A job that is not imposed, or is for a booklet, is unchanged.
+    """
     if not is_imposed(job, imposition) or imposition.way == impose.BOOKLET:
         return job
     if isinstance(job, Pack):

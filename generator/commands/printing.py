@@ -69,9 +69,10 @@ def build(
 
     ``what`` are the words of the command line. Players' files with problems are printed as drafts. The problems of
     forces that are only compared are added to ``compared``. :class:`Printer` calls ``progress`` and ``written``.
-    Pictures of the parts of a battle are never bound, so that no picture goes to the wrong side. Raises ProblemsError,
-    before anything is written, if the rule data or the question has errors. Raises RenderError if a page cannot be
-    made.
+    Pictures of the parts of a battle are never bound, so that no picture goes to the wrong side.
+
+    Raises ProblemsError, before anything is written, if the rule data or the question has errors; F131 if a file cannot
+    be written. Raises RenderError if a page cannot be made, or ProblemsError if players' files have errors, too.
     """
     found = Findings(compared=[] if compared is None else compared)
     selection = selection._replace(bind=selection.bind and not output.dpi)
@@ -113,10 +114,11 @@ def jobs_of(
     found: Findings | None = None,
     begin: Callable[[Job], None] = lambda _: None,
 ) -> list[Job | Pack]:
-    """Return the print jobs of rule sets, forces and battles; the problems of ``found`` are extended.
+    """Return the print jobs of rule sets, forces and battles.
 
-    ``begin`` is called with each part of a pack as soon as the part is composed. Raises ProblemsError if the rule data
-    or the question has errors, such as R319 for an unknown sheet. R328 is an option without a force or battle.
+    Problems are added to the lists of ``found``, but its names stay as they are. ``begin`` is called with each part of
+    a pack as soon as the part is composed. Raises ProblemsError if the rule data or the question has errors, such as
+    R319 for an unknown sheet. R328 is an option without a force or battle.
     """
     found = Findings() if found is None else replace(found, known={**found.known}, of_kinds=set())
     problems = found.problems
@@ -162,7 +164,8 @@ def jobs_of(
 def force_jobs(library: Library, paths: Sequence[Path], selection: Selection, found: Findings) -> list[Job]:
     """Return the print jobs of forces. Forces with errors are printed as drafts.
 
-    The names of sheets and the problems of the forces are added to ``found``.
+    The names of sheets and the problems of the forces are added to ``found``. The problems of the forces of
+    ``--against`` and ``--since`` are added to ``found.compared``.
 
     Adds to ``found.problems``, and returns no jobs: F214 for an unknown part, F215 for a force of another game to
     compare with. Also F132 for characters that cannot be printed, and R328 for options without a sheet. Raises
@@ -257,9 +260,9 @@ def _of_another_game(forces: Sequence[Force], option: str, other: Force | None) 
 
 @contextmanager
 def _faults_beside(faults: list[Problem]) -> Iterator[None]:
-    """Add the problems of players' files to other errors, and to the problem of a page that cannot be made.
+    """Add ``faults``, the problems of players' files, to a ProblemsError of the ``with`` block, if they have errors.
 
-    Raises ProblemsError instead of RenderError if the files have errors.
+    A RenderError with a problem then becomes a ProblemsError with both. Other errors are raised unchanged.
     """
     try:
         yield

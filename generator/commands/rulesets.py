@@ -93,7 +93,7 @@ def show(library: Library, name: str, word: str) -> Data:
     """Return the rows of a table, kind, procedure or other entry as data, each with its provenance.
 
     ``word`` is an id, ``options`` or ``errata``, perhaps with a category, such as ``procedures/shoot``. Raises
-    ProblemsError (R317) for a word that names no entry.
+    ProblemsError: R317 for a word that names no entry, or as ``load_valid`` does.
     """
     from generator.rules.describe.browse import PARTS, listing, names, split_word
 
@@ -118,7 +118,8 @@ def show(library: Library, name: str, word: str) -> Data:
 def diff(user_folders: Iterable[Path], before: str, after: str) -> Data:
     """Return the differences between two rule sets. Each is named by its id or its folder.
 
-    Raises ProblemsError for rule sets with errors, and R301 if a word names several rule sets or none.
+    Raises ProblemsError for rule sets with errors. Codes for names: R301 or F101 if a name stands for no rule set, R301
+    if it is the folder of several.
     """
     from generator.rules.describe.differences import counts, differences, related
 
@@ -229,9 +230,10 @@ def of_examples(library: Library, name: str) -> list[Problem]:
 
 
 def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tuple[Problem, ...]:
-    """Return the problems of a scenario, or of a force and its printed sheets.
+    """Return the problems of a scenario, or of a force and its sheets and cards, also if the file cannot be read.
 
-    ``more`` are the parts of the rules to load for a force in addition to its kinds.
+    ``more`` are the categories of rules to load for a force in addition to its kinds. Sheets and cards are checked only
+    if ``more`` has their categories.
     """
     from generator.commands.forces import load_force_file
     from generator.documents.unprintable import strange_signs, strange_signs_of_battle

@@ -146,7 +146,8 @@ class Stage(NamedTuple):
 
         The files of the request are read here.
 
-        Raises ProblemsError if the scenario cannot be rolled, or a force breaks its rules.
+        Raises ProblemsError if a file cannot be read or used, if a force breaks its rules, or if the scenario cannot be
+        rolled.
         """
         from generator.scenarios.generate.scenario import generated, spell_scenario
         from generator.scenarios.generate.tables import read_box
@@ -160,7 +161,7 @@ class Stage(NamedTuple):
         return spell_scenario(said | self._settings()), shortfalls
 
     def _settings(self) -> dict[str, dict[str, dict[str, Any]]]:
-        """Return the options and answers that differ from the defaults, as keys of the scenario file."""
+        """Return the options that differ from the defaults, and the answers, as ``Settings.by_ruleset`` does."""
         nowhere, rules = Span(""), self.rules
         changed = [option for option in rules.options.values() if option.value != option.default]
         options = tuple(Setting(item.owner, item.name, item.value, nowhere, nowhere) for item in changed)
@@ -188,7 +189,9 @@ def _pinned_scenario(
 ) -> PinnedScenario:
     """Return an existing scenario of the same rules, with the parts to keep.
 
-    Raises ProblemsError: S223 for parts or a scenario that cannot be kept, and the problems of the scenario.
+    ``parts`` is read by ``pinned``; ``path`` is a file or the name of a finished battle. Raises ProblemsError with the
+    problems of the scenario, or with S223: for unknown parts, parts that the ``request`` sets, a file that is no
+    scenario, and other rules.
     """
     from generator.scenarios.generate.roll import PinnedScenario, pinned
 
@@ -212,7 +215,7 @@ def _pinned_scenario(
 
 
 def _source(library: Library, rules: RuleSet, path: Path) -> ForceSource:
-    """Return the force of a file under the rules of the scenario.
+    """Return the force of a file under the rules of the scenario. The force may be over its budget.
 
     Raises ProblemsError: the problems of the force, S209 for other rules, R301 and R207 for wrong names of rules.
     """

@@ -143,9 +143,10 @@ def site_server(folder: Path, port: int) -> Server:
 
 
 def find_page(root: Path, address: str) -> Path | None:
-    """Return the file of a site that an address names; None if there is no such file inside the folder.
+    """Return the file of a site that an address names; None if there is no such file, or if it may not be served.
 
-    ``root`` is a resolved path. A link to a file outside the folder is not followed.
+    ``root`` is a resolved path. The address of a folder names its start page. Files of types
+    outside ``TYPES``, hidden files, symbolic links and names that ``_NAME`` excludes are not served.
     """
     name = unquote(urlsplit(address).path).removeprefix("/")
     parts = (name + START if not name or name.endswith("/") else name).split("/")
@@ -176,7 +177,7 @@ class Shown(NamedTuple):
     """How long the last build took."""
 
     def state(self) -> bytes:
-        """Return the names of the pages and the problems as JSON, for the script in the browser."""
+        """Return everything but the PDFs as JSON, for the script in the browser."""
         state = {name: value for name, value in self._asdict().items() if name != "files"}
         return json.dumps(state | {"seconds": round(self.seconds, 1)}).encode()
 
@@ -184,8 +185,9 @@ class Shown(NamedTuple):
 def changes(library: Library, what: Sequence[str]) -> Iterator[None]:
     """Yield once, and again after each change of a file from which ``what`` may be built, until Ctrl-C.
 
-    Changes are noticed in the folders of all rule sets, and in the folders of the files in ``what``. Raises RenderError
-    if watchfiles, an optional package, is missing.
+    ``what`` are the ids and paths to build. Changes are noticed in the folders of all rule sets, in each folder in
+    ``what``, and in the folder of each file in ``what``. Raises RenderError if watchfiles, an optional package, is
+    missing.
     """
     try:
         from watchfiles import watch
@@ -207,7 +209,8 @@ class Preview:
     def __init__(self, build: Callable[[Path], tuple[Data, Sequence[Problem]]], port: int = 0) -> None:
         """Start the server. ``build`` writes PDFs into a folder, and returns data and problems.
 
-        ``port`` 0 takes a free port. Raises ProblemsError: F130 for a port in use.
+        The data lists the PDFs under ``built``, each with its ``path`` and its number of ``pages``. ``port`` 0 takes a
+        free port. Raises ProblemsError: F130 for a port in use.
         """
         self._build = build
         self._drawing = Lock()
@@ -224,9 +227,10 @@ class Preview:
         return f"http://{HOST}:{self.port}/"
 
     def rebuild(self) -> Shown:
-        """Build again, and show the pages; after an error, show what is wrong over the last good pages.
+        """Build again, and return what the browser shows: the new pages, or after an error the last good pages.
 
-        Raises the error if the first build fails: then nothing can be shown, and the command itself is wrong.
+        The text of the error is shown over the last good pages. Raises ProblemsError, RenderError or OSError if there
+        are no good pages yet: then the command itself is wrong.
         """
         before, start = self.shown, time.monotonic()
         files: dict[str, bytes] = {}
@@ -251,7 +255,10 @@ class Preview:
         return self.shown
 
     def _answer(self, address: str) -> tuple[bytes, str] | None:
-        """Return the state, the picture of a page that is shown, or a file of the page in the browser."""
+        """Return the state, the picture of a page that is shown, or a file of the page in the browser, with its type.
+
+        Return None for any other address.
+        """
         name, shown = address.removeprefix("/") or "index.html", self.shown
         if name == "state":
             return shown.state(), "application/json"

@@ -45,13 +45,13 @@ def build_site(
     texts: Path | None = None,
     language: str | None = None,
 ) -> tuple[tuple[Path, ...], tuple[Problem, ...]]:
-    """Write the pages of the named rule sets into a folder; return the pages to open first, and advice on the rules.
+    """Write the pages of the named rule sets into a folder; return the pages to open first, and all advice.
 
     With ``single``, each rule set is one file. Otherwise one page leads to all rule sets and to the Markdown files of
-    the folder ``texts``. Other files of an earlier site are then deleted. ``language`` is a tag such as de; texts
-    without an entry stay English, with advice. Raises ProblemsError before anything is written if the rule data has
-    errors. Codes: R301 an unknown rule set; R319 no sheets; F131 a folder that cannot be written; F101 to F112 texts
-    that cannot be read; F145 no such language.
+    the folder ``texts``. Without ``single``, other files of an earlier site are deleted. ``language`` is a tag such as
+    de; texts without an entry stay English, with advice. Raises ProblemsError before anything is written if the rule
+    data has errors. Codes: R301 an unknown rule set; R319 no sheets; F131 a folder that cannot be written, or has a
+    file of somebody else with the name of a page; F101 to F112 texts that cannot be read; F145 no such language.
     """
     names = rulesets_named(library, what)
     missing: dict[str, None] = {}
@@ -98,9 +98,10 @@ def build_site(
 
 
 def _earlier_files(out: Path) -> list[str]:
-    """Return the names of the files of an earlier site in the folder.
+    """Return the names of the files of an earlier site in the folder; empty without a list of them or a start page.
 
     Without the start page of a site, a list in the folder is somebody else's, and so are the files that it names.
+    Names of files outside the folder are left out.
     """
     listed = out / LISTED
     is_site = listed.is_file() and (out / START).is_file()
@@ -114,7 +115,7 @@ def _text_pages(
     """Return the pages of a folder's Markdown files and its pictures, by address in the site; links to the first pages.
 
     Adds advice (F141) for each link to a file or a heading that does not exist. Raises ProblemsError: F101 for a folder
-    without such files, F101 to F112 for files that cannot be read.
+    without Markdown files, F101 to F112 for files that cannot be read.
     """
     sources, pictures = {}, {}
     for path in sorted(folder.rglob("*.*")):
@@ -150,7 +151,10 @@ def _single(link: Link, files: Mapping[str, str], language: Language) -> str:
 
 
 def say_site(library: Library, name: str, language: Language) -> None:
-    """Make the pages of a rule set in a language whose ``missing`` function collects the texts without an entry."""
+    """Make the pages of a rule set only to collect texts without an entry, by the ``missing`` function of the language.
+
+    The pages are not kept. Raises ProblemsError as ``_game`` does.
+    """
     _game(library, name, [], language)
     web.page("start", language, games=())
     web.single_page(name, web.scripts(language), language)
@@ -159,7 +163,8 @@ def say_site(library: Library, name: str, language: Language) -> None:
 def _game(library: Library, name: str, problems: list[Problem], language: Language) -> tuple[Link, dict[str, str]]:
     """Return the link to a rule set, and its pages in a language by the names of their files.
 
-    Adds problems of its sheets to ``problems``. Raises ProblemsError: R319 for a rule set without sheets.
+    Adds problems of its sheets to ``problems``. R319, for a rule set without sheets, is added or raised. Raises
+    ProblemsError for a rule set with errors, and for a sample that cannot be loaded.
     """
     say = language.say
     rules = load_valid(library, name)

@@ -192,7 +192,10 @@ class BookComposer:
         )
 
     def _picture(self, model: PictureModel | None, place: Place, across: float) -> Picture | None:
-        """Return a picture of the folder; None without one, or if it is refused with a problem."""
+        """Return a picture that is printed ``across`` millimetres wide; None without a model.
+
+        None also if the picture is refused; its problem is then added.
+        """
         with collected(self.problems):
             return self.supplement.picture(model, place, across, self.problems) if model else None
         return None
@@ -275,7 +278,8 @@ class BookComposer:
     def _fence(self, node: Node, file: str, ruleset: RuleSet) -> Placed | None:
         """Return what a fence prints. If the fence cannot be printed, add problems and return None.
 
-        Raises ProblemsError for a map, card, figure or section that cannot be loaded.
+        Return None without a problem for a block that prints nothing, such as a block that options exclude. Raises
+        ProblemsError for a map, card, figure or section that cannot be loaded.
         """
         if node.word not in FENCES:
             hint = suggest(node.word, FENCES)
@@ -337,7 +341,10 @@ class BookComposer:
         return Placed(None, **frame, rooms=rooms, room=(wide, high))
 
     def _section(self, ruleset: RuleSet, model: SectionOfSheet, place: Place) -> Placed:
-        """Return a section of a sheet. Raises ProblemsError (R319) if there is no such sheet or section."""
+        """Return a section of a sheet.
+
+        Raises ProblemsError (R319) if there is no such sheet or section, or if nothing in the section is printed.
+        """
         sheet = ruleset.sheets.get(model.sheet)
         if sheet is None:
             hint = suggest(model.sheet, ruleset.sheets)

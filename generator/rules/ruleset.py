@@ -109,11 +109,11 @@ class RuleSet(NamedTuple):
         return (name, f"{sheet.owner}/{name}") if self.is_one_of_several(sheet) else (name,)
 
     def is_one_of_several(self, sheet: Sheet) -> bool:
-        """Return whether several layers have a sheet of this name, so that its layer is printed with it."""
+        """Return whether several layers have a sheet of this sheet's id, so that the layer is printed with it."""
         return any(item.model.sheet == sheet.model.sheet and item is not sheet for item in self.sheets.values())
 
     def as_printed_on(self, sheet: Sheet) -> RuleSet:
-        """Return the rule set for printing one sheet: layers with another sheet of its name are taken out of ``own``.
+        """Return the rule set for printing one sheet: layers with another sheet of its id are taken out of ``own``.
 
         The layer that owns the sheet stays.
         """

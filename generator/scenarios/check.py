@@ -54,7 +54,10 @@ def _budgets(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S202 for each thing beyond the edge of the table. A road or a river may pass the edge by half its width."""
+    """Yield S202 for each thing beyond the edge of the table, and for each entry without a valid stretch of its edge.
+
+    A road or a river may pass the edge by half its width.
+    """
     table = scenario.table
     shaped: tuple[Piece | Zone, ...] = (*scenario.terrain, *scenario.zones)
     for item in shaped:
@@ -302,7 +305,7 @@ def _sight(scenario: Scenario) -> Iterator[Problem]:
 def _outside_limits(
     scenario: Scenario, code: str, column: str, percent: int, what: str, hints: tuple[str, str]
 ) -> Iterator[Problem]:
-    """Yield advice with a code if a percentage is outside the limits of all regions of the rules.
+    """Yield advice with this code if a percentage is below the lowest or above the highest limit of all regions.
 
     ``column`` is the column of regions with the limits, and ``what`` is the text after the percentage. ``hints`` are
     for too little and too much.
@@ -316,7 +319,7 @@ def _outside_limits(
 
 
 def _standing(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S234 (advice) for each objective that lies on no piece, or not on the piece whose name it has.
+    """Yield S234 (advice) for each objective that lies on no piece, or not on the piece that it is named after.
 
     Yield nothing for a battle without terrain, or rules without regions.
     """

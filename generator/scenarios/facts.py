@@ -143,7 +143,7 @@ def sight_of(scenario: Scenario) -> Sight:
 
 
 def _covers(scenario: Scenario) -> list[BaseGeometry]:
-    """Return the ground that terrain covers: all pieces but roads, bridges, fords and doors."""
+    """Return the ground of each piece of terrain but roads, bridges, fords and doors, in outline units."""
     return [area(piece.outline) for piece in scenario.terrain if piece.terrain.drawn not in WAYS]
 
 
@@ -200,7 +200,7 @@ def starts_of(begins: Mapping[str, list[Outline]], sight: Sight) -> dict[str, Po
 
 
 def points_within(outlines: Iterable[Outline], table: Extent) -> Points:
-    """Return the points of the raster, the middles of cells of half an inch, that are inside any of the outlines."""
+    """Return the middles of the cells of half an inch that are inside any of the outlines, in half inches."""
     return points_in(mask_of(shapely.union_all([area(outline) for outline in outlines]), table))
 
 
@@ -228,7 +228,10 @@ def _longest_lane(sight: Sight) -> Lane | None:
 
 
 def _widest_gap(scenario: Scenario) -> int:
-    """Return the diameter of the largest circle without cover around a point of the grid, in half inches."""
+    """Return the diameter of the largest circle without cover on the table, in half inches.
+
+    Its middle is a point of the grid.
+    """
     around = [whole(scenario.table).boundary, *_covers(scenario)]
     points = shapely.points(_grid(scenario.table, _GAPS) * HALF)
     away = shapely.STRtree(around).query_nearest(points, return_distance=True, all_matches=False)[1]
@@ -236,7 +239,7 @@ def _widest_gap(scenario: Scenario) -> int:
 
 
 def distance(outlines: Iterable[Outline], at: tuple[int, int]) -> int:
-    """Return the distance from a point to the nearest of several outlines, in half inches; 0 inside of one.
+    """Return the distance from a point to the nearest of several outlines, in whole half inches; 0 inside of one.
 
     The point is in half inches. Raises ValueError without outlines.
     """

@@ -66,11 +66,11 @@ class ScenarioFile(NamedTuple):
 
 
 def read_scenario(path: Path) -> ScenarioFile:
-    """Read a scenario file and the forces of its sides. An entry with a problem is left out.
+    """Read a scenario file and the forces of its sides. An entry of a list with a problem is left out.
 
-    Raises ProblemsError if nothing can be used: F1xx a file that cannot be read, R203 a file without keys. Problems
-    that leave something to use are returned with the file: F1xx, R201 to R203, the problems of ``read_force``, and S215
-    for a force file that may not be read.
+    A side is left out only if its name or its force is invalid. Raises ProblemsError if nothing can be used: F1xx a
+    file that cannot be read, R203 a file without keys. Problems that leave something to use are returned with the file:
+    F1xx, R201 to R203, those of ``read_force``, and S215. S215 is a force file that may not be read.
     """
     document, unread = read_yaml(path, str(path))
     problems = list(unread)
@@ -113,7 +113,7 @@ def _read(model: type[M], place: Place) -> M | None:
 
 
 def _entries(model: type[Model], place: Place) -> Iterator[Any]:
-    """Yield the readable entries of a list. A special rule may be a name."""
+    """Yield the readable entries of a list. A special rule that is only a name is a ``NamedRule``."""
     given = place.value()
     for index, item in enumerate(given if isinstance(given, list) else ()):
         if model is models.RuleModel and isinstance(item, str):
@@ -147,7 +147,7 @@ def _side(path: Path, part: Part, side: models.SideModel, rules: Sequence[str], 
 def within(problem: Problem, at: Place) -> Problem:
     """Return a problem of a force inside a scenario, with its field as a path from the top of the scenario.
 
-    A problem of a force in a file of its own is returned unchanged.
+    ``at`` is the place of the force in the scenario. A problem in another file is returned unchanged.
     """
     if problem.span.file != at.span().file:
         return problem

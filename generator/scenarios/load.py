@@ -198,7 +198,8 @@ class _Stage:
     def named(self, section: str, name: str, place: Place) -> str:
         """Return a side's name as the scenario spells it, ignoring case; empty if there is no such side.
 
-        If it is empty, ``section`` becomes incomplete and S205 is added. S205 is not added if a side could not be read.
+        Empty also if several sides fit and none exactly. If the name is empty, ``section`` becomes incomplete and S205
+        is added. S205 is not added if a side could not be read, or if two sides have the same name.
         """
         alike = [side for side in self.sides if side.lower() == name.lower()]
         if name in self.sides or len(alike) == 1:

@@ -77,7 +77,7 @@ class Outline(NamedTuple):
         return own.intersects(others) and not own.touches(others)
 
     def is_simple(self) -> bool:
-        """Return whether the corners form a polygon with an area that does not cross or touch itself."""
+        """Return whether the corners form a polygon that has an area and does not cross or touch itself."""
         return len(self.corners) > 2 and core(self).is_valid  # noqa: PLR2004 - a triangle
 
 

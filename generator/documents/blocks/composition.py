@@ -78,7 +78,7 @@ class InPlay:
     def _add(self, fields: Sequence[Field], values: Mapping[str, Any], before: Sequence[str]) -> None:
         """Add the rows that values name. Add the fields that differ from their defaults, and their values, as parts.
 
-        The name of a part begins with each of ``before``.
+        Each part is added once for each text in ``before``, with this text and a dot before the name of the field.
         """
         for field in fields:
             value, names = values.get(field.name), [f"{name}.{field.name}" for name in before]

@@ -67,7 +67,7 @@ class PricesBlock(Block):
         checker.check_values(self.given, [name for name in (self.rows, self.columns) if name is not None])
 
     def compose(self, context: Composition) -> Table:
-        """Return the table of prices; a table without rows if a design is not complete.
+        """Return the table of prices; a table without rows if a field of a design is missing or wrong.
 
         Adds F202 for a required field that is neither varied nor given a value, and F201, F203 or F204 for other wrong
         fields. Raises ProblemsError (R241) if the rule data gives no price for a design.
@@ -262,8 +262,8 @@ class MeansBlock(_DesignBlock):
     def compose(self, context: Composition) -> tuple[Table, ...]:
         """Return the tables that have rows; empty if none has. Neighbours with the same title and heads are joined.
 
-        If the block asks for a least number of rows, empty rows to write in are added to the last table. Raises
-        FormulaUseError for a formula without an answer.
+        If the block asks for a least number of rows, empty rows to write in are added to the last table. This table is
+        kept even without rows of its own. Raises FormulaUseError for a formula without an answer.
         """
         design: Any = context.design
         tables = self.compiled(context, design.kind)
@@ -283,7 +283,10 @@ class MeansBlock(_DesignBlock):
 
 
 def _tables(table: Compiled, design: Design, *, empty: bool) -> Iterator[Table]:
-    """Yield a table, or one table for each entry of its list. Tables without rows are left out, unless ``empty``."""
+    """Yield a table, or one table for each entry of its list. Tables without rows are left out, unless ``empty``.
+
+    With ``empty``, a list without entries gives one table without rows, or none if the title needs an entry.
+    """
     heads = tuple(Column(column.head, align="centre") for column in table.columns)
     if table.each is not None and not design.priced.values[table.each]:
         if empty and "{" not in table.title:
@@ -350,8 +353,8 @@ def figure(what: Compiled, values: Values, unit: str = "") -> str:
 def rows(table: Compiled, design: Design, here: Values) -> Iterator[tuple[Compiled, str, Values]]:
     """Yield the rows of a table whose condition holds, each with its head and the values for its columns.
 
-    ``here`` are the values of the design. If the table repeats for the rows of another table, the values of these rows
-    are added.
+    ``here`` are the values of the design, or of an entry of its list. If the table repeats for the rows of another
+    table, the values of these rows are added.
     """
     through = getattr(table, "through", None)  # tables of cards have none
     for repeated in [row.values for row in through.rows] if through is not None else [{}]:

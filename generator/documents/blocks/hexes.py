@@ -214,7 +214,10 @@ def _check_hexes(context: Composition, odds: HexOdds, found: Distribution[Any] |
 
 
 def _alt(title: str, hexes: Sequence[Hex], drawn: Sequence[Hex], under: str) -> str:
-    """Return a diagram of odds in words: each chance with its hexes, without hexes that cannot come up."""
+    """Return a diagram of odds in words: each chance with its hexes, without hexes that cannot come up.
+
+    ``hexes`` are the hexes without odds, ``drawn`` the same hexes with odds; ``under`` is the line below the diagram.
+    """
     said: dict[str, list[str]] = {}
     for plain, item in zip(hexes, drawn, strict=True):
         mark = " (aimed at)" if item.aim else ""

@@ -51,7 +51,7 @@ class ReadingsBlock(Block):
         return self.readings
 
     def compose(self, context: Composition) -> tuple[Prose | Table, ...]:
-        """Return the legend and the table of readings; empty if no statement has one of the statuses."""
+        """Return the legend and the table of readings, as ``readings_block`` does; empty if there are no readings."""
         return readings_block(context.ruleset, self)
 
 

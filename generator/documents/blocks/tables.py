@@ -319,7 +319,7 @@ def _number(context: Composition, row: data.Row) -> str:
 
 
 def _cell(text: str, mark: str, lacks: bool) -> Cell:  # noqa: FBT001  of its row
-    """Return a cell with a text.
+    """Return a cell with a text and the letter or number of its note.
 
     An empty text gives a line to write on if the row ``lacks`` its figure, or else a dash.
     """

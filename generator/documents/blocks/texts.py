@@ -48,7 +48,7 @@ class StepsBlock(Thinned):
         return self.model_copy(update={"without": (*self.without, *idle)}) if len(idle) < len(steps) else None
 
     def compose(self, context: Composition) -> tuple[Steps, ...]:
-        """Return the steps that apply with the current options; empty if no step applies."""
+        """Return the steps that apply with the current options and are not left out; empty if there are none."""
         applying = context.ruleset.procedures[self.steps].steps_now()
         steps = tuple(whole_end(step.says) for step in applying if not step.id or step.id not in self.without)
         return (Steps(steps),) if steps else ()

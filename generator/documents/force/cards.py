@@ -198,7 +198,7 @@ def _card(context: _Context, head: paper.Card, one: Fielded, data: CardData) -> 
     """Return ``head``, a card from ``_head``, with the figures of the design and its unit, without the rows of tables.
 
     The first note that the rules have for a card of units is the card's test. Raises FormulaUseError if a formula has
-    no answer.
+    no answer, and ProblemsError (R241) if a formula of an enemy's card has none.
     """
     design, units = one.design, _unit(context.force, one)
     leading = units if one.leads else []  # boxes and further notes of a unit are only on its first card
@@ -234,7 +234,7 @@ def _card(context: _Context, head: paper.Card, one: Fielded, data: CardData) -> 
 
 
 def _unit(force: Force, one: Fielded) -> list[tuple[CardData, Design]]:
-    """Return the card data of units with the unit as a design, at most one pair: its figures are on the design's card.
+    """Return the card data of units and the unit as a design, in a list of one pair; the design's card has its figures.
 
     Empty if the rules have no card of units, if there is no unit or it has no price, or if the design is idle.
     """

@@ -28,10 +28,11 @@ _SHARES = (5, 3)
 
 
 def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()) -> Iterator[tuple[str, Sheet]]:
-    """Yield each sheet that the rules have for a kind, once for every fielded design of the kind, after the sheet's id.
+    """Yield a pair for each fielded design and each sheet that the rules have for its kind.
 
-    ``only`` names the wanted designs and units, and is empty for all. Raises ProblemsError with the problems of the
-    sheet's blocks, or with R241 if a formula of a sheet has no answer for a design.
+    The pair is the sheet's id in the rules, and the sheet about the design. ``only`` names the wanted designs and
+    units, and is empty for all. Raises ProblemsError with the problems of the sheet's blocks, or with R241 if a formula
+    of a sheet has no answer for a design.
     """
     for data in force.rules.sheets_of_kinds():
         model, taken = data.model, list[str]()
@@ -81,7 +82,7 @@ def _of_each(rows: Sequence[Row], names: Sequence[str]) -> Iterator[Row]:
 
 
 def _bare(section: Section) -> Section:
-    """Return a section without notes, because the first sheet has these notes already."""
+    """Return a section without the notes of its tables and without its ``aside``: the first sheet has them already."""
     blocks = (replace(block, note="") if isinstance(block, Table) else block for block in section.blocks)
     return replace(section, aside="", blocks=tuple(blocks))
 
@@ -160,8 +161,8 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
 def blank_sheets(force: Force, fingerprint: str) -> Iterator[Sheet]:
     """Yield a blank sheet for each sheet that ``sheets_of_designs`` yields.
 
-    The title and big figures become lines to write on; all other blocks stay as they are. Raises ProblemsError as
-    ``sheets_of_designs`` does.
+    The title, the strap and big figures become lines to write on; all other blocks stay as they are. Raises
+    ProblemsError as ``sheets_of_designs`` does.
     """
     for name, sheet in sheets_of_designs(force, fingerprint):
         kicker = (sheet.kicker[0], *sheet.kicker[2:])

@@ -58,9 +58,9 @@ def ask(procedure: Procedure, words: Iterable[Assignment], progress: Progress = 
 def read_question(
     procedure: Procedure, words: Iterable[Assignment], whole: Mapping[str, Span] = MappingProxyType({})
 ) -> Question:
-    """Return the values of each input that a question names; other inputs are left out.
+    """Return the values that the words give to each input. Other inputs are left out, except those in ``whole``.
 
-    Inputs of ``whole`` (with their places) that the question does not name take all their values.
+    ``whole`` has the names of inputs that take all their values unless a word names them, each with its place.
 
     Raises ProblemsError: R311 to R313, R315 and R326 as ``ask`` does; R312 also for an unknown input of ``whole``.
     """
@@ -118,9 +118,9 @@ def answer_all(
 
 
 def read_values(procedure: Procedure, words: Iterable[Assignment], problems: list[Problem]) -> Question:
-    """Return the values of each input that the words name. Adds R311 to R313 for words that cannot be read.
+    """Return the values of each input that the words name. Adds R311 to R313 as ``read_word`` does.
 
-    If two words name the same input, the first counts. An input whose values cannot be read has none.
+    If two words name the same input, the first counts. An input whose values cannot be read has an empty tuple.
     """
     values: dict[str, tuple[Any, ...]] = {}
     spans: dict[str, Span] = {}
@@ -147,6 +147,7 @@ def read_word(
 
     Values that cannot be read are left out. Adds R311 for a word without name or value, R312 for an unknown or
     ``repeated`` input, R313 for each value that is not allowed. ``names`` are the names of all inputs, for hints.
+    ``expected`` is what the message about an unknown input expects.
     """
     if repeated:
         hint = f"inputs: {', '.join(names)}"
@@ -166,7 +167,10 @@ def read_word(
 
 
 def unknown_input(name: str, span: Span, names: Sequence[str], expected: str = "an input of this procedure") -> Problem:
-    """Return R312 for an input that does not exist; ``names`` are the inputs that do."""
+    """Return R312 at ``span``: no input is called ``name``. ``names`` are the inputs that exist.
+
+    ``expected`` is what the message expects.
+    """
     hint = suggest(name.lower().replace("-", "_"), names, f"inputs: {', '.join(names)}")
     return Problem("R312", span, expected, name, name, hint)
 
@@ -321,9 +325,10 @@ def _axes(first: Procedure, second: Procedure, both: Words, own: Words, problems
 def _same(
     second: Procedure, known: Input, word: Assignment, values: tuple[Any, ...], problems: list[Problem]
 ) -> tuple[Any, ...]:
-    """Return the second procedure's values of the same spelling.
+    """Return the second procedure's values of the same spelling as ``values``, which the first procedure read.
 
-    Adds R313 for values that it does not allow; they are None in the result.
+    ``known`` is the input of the second procedure, and ``word`` is the user's word for both. Adds R313 for values that
+    the second procedure does not allow; they are None in the result.
     """
     converted = tuple(known.choice.read(value) for value in values)
     refused = [str(value) for value, theirs in zip(values, converted, strict=True) if theirs is None]

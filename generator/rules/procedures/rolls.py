@@ -65,8 +65,8 @@ class RollReader:
     def case(self, model: CaseModel, place: Place) -> Program:
         """Compile the rolls, results and figures of a case.
 
-        Adds the problems that ``Compiler`` finds, and these: R207 the name of a roll is already in use; R225 a look-up
-        does not fit its table.
+        Adds R207 if the name of a roll is already in use, and R225 if a table does not fit its roll. Also adds the
+        problems that ``Compiler`` finds.
         """
         if model.always is not None:
             return Program((), {OUTCOME: first_that_holds([(model.always, None)], self.scope)})
@@ -96,7 +96,7 @@ class RollReader:
         return {name: self.formula(text, place / name) for name, text in texts.items()}
 
     def formula(self, text: FormulaText | None, place: Place) -> Any:
-        """Compile a formula that may read earlier rolls, and note the names it reads; None for no text.
+        """Compile a formula that may read earlier rolls, and add the names it reads to ``reads``; None for no text.
 
         Adds the problems of ``Compiler.formula``.
         """
@@ -217,7 +217,10 @@ class RollReader:
         return lambda values: reply(*[formula(values) for formula in formulas.values()])
 
     def _stray(self, model: StrayModel, place: Place) -> Compiled:
-        """Compile ``stray``: the hex that a shot strikes (none outside the field), and the hex's coordinates."""
+        """Compile ``stray``: the hex of the field that a shot strikes, and the coordinates of the strike.
+
+        The hex is none for a strike outside the field.
+        """
         places, directions, start = self._field(model, place)
         by = self.formula(model.by, place / "by")
 
@@ -266,9 +269,9 @@ class RollReader:
         return None
 
     def _field(self, model: StrayModel, place: Place) -> _Field:
-        """Read the tables of hexes and directions, and the start.
+        """Return the hexes of the field, the directions and the start. Without two tables that fit, there are no hexes.
 
-        Adds R225 for a table without one key and whole numbers q and r.
+        Adds R225 for a table that does not have exactly one key, and whole numbers in the columns q and r.
         """
         field = self._table(model.field, place / "field", 1, "q", "r")
         ways = self._table(model.ways, place / "ways", 1, "q", "r")
@@ -279,10 +282,10 @@ class RollReader:
         return places, tuple((row["q"], row["r"]) for row in ways.rows), start
 
     def _far(self, model: FormulaText | AskModel, place: Place) -> Callable[[Mapping[str, Any]], Distribution[Any]]:
-        """Return a function for the odds of the distance in hexes that a shot strays; None strikes nothing.
+        """Return a function for the odds of the distance in hexes that a shot strays; with None, it strikes nothing.
 
-        The distance is a number, or a figure of another procedure. The function raises FormulaUseError for a distance
-        that is not a whole number from 0 to MAX_FAR, and for dice cut short.
+        The distance is a number, or a figure of another procedure. The function raises FormulaUseError without an
+        answer, for dice cut short, and for any other distance but a whole number from 0 to MAX_FAR.
         """
         ask = self.asking(model, place) if isinstance(model, AskModel) else None
         formula = None if isinstance(model, AskModel) else self.formula(model, place)
@@ -332,7 +335,10 @@ def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> tuple[int, ...
 
 
 def _groups(value: Any, known: Collection[str], pot: Table) -> frozenset[str]:
-    """Return the groups whose numbers count, if the pot has them. Raises FormulaUseError for anything else."""
+    """Return ``value``, the list of groups whose numbers count, as a set.
+
+    Raises FormulaUseError if it is not a list, or if a group is not ``known``. ``pot`` is the table for the message.
+    """
     if not isinstance(value, tuple):
         raise FormulaUseError(f"{show(value)} for the groups that count, not a list")
     for group in value:
@@ -343,7 +349,10 @@ def _groups(value: Any, known: Collection[str], pot: Table) -> frozenset[str]:
 
 @lru_cache(maxsize=256)
 def _walk_over(target: tuple[tuple[Spot, int], ...], *parts: Any) -> Walk:
-    """Return a walk over this field. It is cached, so that rolls and rule sets with the same field share its sums."""
+    """Return a walk over this field. It is cached, so that rolls and rule sets with the same field share its sums.
+
+    ``target`` has the hexes with their numbers, and ``parts`` are the other arguments of ``Walk`` in order.
+    """
     return Walk(dict(target), *parts)
 
 

@@ -53,7 +53,10 @@ class Tally(NamedTuple):
     remainders: Remainders = MappingProxyType({})
 
     def named(self, field: str) -> dict[str, Mapping[Any, int]]:
-        """Return the weights of the results under a key of the rule data, by name, if they have a value."""
+        """Return the weights of each result under ``field``, such as ``numbers``, by its name.
+
+        Results that never have a value are left out.
+        """
         return {name: weights for (key, name), weights in self.results.items() if key == field and weights}
 
 
@@ -195,7 +198,7 @@ def _grow(
     ``names`` and ``after`` name the values of a state before and after the roll. ``here`` holds the fixed values, and
     is changed. ``lists`` holds, for each name, the length of its longest list; the roll's own list is added. Adds to
     ``remainders`` the chances that dice of the roll are cut short, over all states. Raises FormulaUseError above
-    MAX_STATES.
+    MAX_STATES, and if a formula of the roll has no value.
     """
     read = tuple(name for name in names if name in roll.reads)
     key = picker(tuple(map(names.index, read)))
@@ -236,7 +239,10 @@ def _grow(
 
 
 def _check_budget(states: int, names: Iterable[str], lists: Mapping[str, int]) -> None:
-    """Raise FormulaUseError for too many states; ``lists`` gives the length of the longest list of each name."""
+    """Raise FormulaUseError for too many states, in which each entry of a list counts as one more.
+
+    ``names`` name the values of a state, and ``lists`` gives the length of the longest list of each name.
+    """
     if states * (1 + sum(lists.get(name, 0) for name in names)) > MAX_STATES:
         message = f"more than {MAX_STATES} states to tell apart, with the values in their lists"
         raise FormulaUseError(message, hint="use the sum or count of a list, or roll fewer dice")

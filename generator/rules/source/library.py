@@ -57,7 +57,7 @@ class Folder(NamedTuple):
         return "/".join((self.shown, *parts))
 
     def ids(self, category: str) -> tuple[str, ...]:
-        """Return the ids in a category (tables, kinds, samples ...) in order: the names of its YAML files.
+        """Return the ids in a category (tables, kinds, samples ...), sorted: the names of YAML files without ``.yaml``.
 
         Only files directly in the folder count; without such a folder, there are none.
         """
@@ -101,7 +101,7 @@ class Library(NamedTuple):
     def inside(self, folder: Path) -> tuple[str, ...]:
         """Return the ids of the library's rule sets directly in a folder; none if there are none, or no such folder.
 
-        If the folder is itself a rule set, return only its id.
+        If the folder is itself a rule set, return only its id. An id is repeated if the library has it several times.
         """
         here = folder.resolve()
         return tuple(item.ruleset for item in self.folders if here in (item.path.resolve(), item.path.resolve().parent))
@@ -130,7 +130,7 @@ def open_library(
     """Return a library of the rule sets in the user's folders and the shipped rule sets, in this order.
 
     A user's folder holds rule sets or is one itself. Raises ProblemsError for a folder that does not exist (F101),
-    is a file (F102) or holds no rule set (R301).
+    is a file (F102) or holds no rule set (R301). Raises OSError for a folder that cannot be read.
     """
     folders: list[Folder] = []
     for folder in user_folders:
@@ -200,7 +200,7 @@ class Example(NamedTuple):
         return self.folder.path / self.namespace / f"{self.name}.yaml"
 
     def title(self) -> str:
-        """Return the title in the file, or the file's name if it cannot be read."""
+        """Return the title in the file, or the example's name if no title can be read."""
         document, _ = self._read()
         value = document.value if document is not None else None
         title = value.get(_TITLES[self.namespace]) if isinstance(value, dict) else None
@@ -267,7 +267,7 @@ def unknown_target(library: Library, word: str) -> Problem:
 
 
 def _holds_rules(folder: Path) -> bool:
-    """Return whether a folder holds rule sets, or is inside a rule set."""
+    """Return whether a folder is a rule set, holds rule sets, or is inside a rule set."""
     around = (folder.absolute(), *folder.absolute().parents)
     return any((up / MANIFEST).is_file() for up in around) or any(folder.glob(f"*/{MANIFEST}"))
 
@@ -279,10 +279,11 @@ def targets_of(
     settings: Settings,
     problems: list[Problem],
 ) -> list[tuple[Library, str]]:
-    """Return the ids of the rule sets that a word on the command line names, each after a library that has its parents.
+    """Return the rule sets that the word ``target`` of the command line names: for each, a library and its id.
 
-    The word may be an id, ids joined by ``+``, a folder that is or holds rule sets, or a file in a rule set.
-    ``opened`` is ``open_library``, or a function that is called in the same way.
+    The word may be an id, or ids joined by ``+``, which stay one id. It may also be a folder that is or holds rule
+    sets, or a file in a rule set. Each library has the parents of its rule set, and ``settings``. ``opened`` is
+    ``open_library``, or a function that is called in the same way.
 
     Adds F101 or R301 for a word that names no rule set; the list is then empty. Raises ProblemsError as
     ``open_library`` does, and OSError for a word that is too long for a path.

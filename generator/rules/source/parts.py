@@ -166,7 +166,7 @@ class Part:
     def drop(self, container: Any, key: str | int, at: Path) -> None:
         """Delete an entry of the container at the path ``at``; later entries of a list keep their places in the file.
 
-        Raises KeyError or IndexError if there is no such entry.
+        The deletion is not recorded as a change. Raises KeyError or IndexError if there is no such entry.
         """
         if isinstance(key, int):
             places = [self.written((*at, index)) for index in range(len(container))]
@@ -243,9 +243,10 @@ class Place(NamedTuple):
         return Problem(code, span, expected, found, spell_path(path), hint, severity=severity, where=where)
 
     def place_words(self, text: Place, offset: int, starts: Mapping[str, int]) -> None:
-        """Record where an entry is that the file writes as a part of a text, such as ``2 x Tank`` in a list of designs.
+        """Record the line and column of the entry at this place, which is part of a text, such as ``2 x Tank``.
 
-        The entry begins at ``offset`` of ``text``, and its values begin at the offsets ``starts``, by key.
+        The entry begins at ``offset`` of ``text``, and its values begin at the offsets ``starts``, by key. This changes
+        the document, also for other callers that share it.
         """
         document, path = self.written()
         span = text.span()
@@ -256,7 +257,7 @@ class Place(NamedTuple):
 def in_order(place: Place, problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Return each problem once: those in the file of ``place`` in its order, then those in other files.
 
-    Problems that differ only in their field count as one, such as a column that is missing in several rows.
+    Problems with the same code, place and message count as one, such as a column that is missing in several rows.
     """
     own = place.span().file
     once: dict[object, Problem] = {}
@@ -266,7 +267,10 @@ def in_order(place: Place, problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 
 def _inside(span: Span, offset: int) -> Span:
-    """Return the span moved to a character inside its text."""
+    """Return the span moved to a character of the text that begins there; ``offset`` is counted from 0.
+
+    A span without a line is returned unchanged.
+    """
     return span._replace(column=_column(span.text, span.column, offset)) if span.line else span
 
 
@@ -350,10 +354,11 @@ class CitationResolver(NamedTuple):
         return tuple(citations)
 
     def provenance(self, own: Certificate, place: Place, above: Provenance | None = None) -> Provenance:
-        """Return the provenance of a statement; missing keys are taken from the statement above (a table, kind ...).
+        """Return the provenance of the statement at ``place``; keys that ``own`` does not set are taken from ``above``.
 
-        Adds R208 as ``citations`` does, and R209 if a ruling, erratum or gap has no note. A missing citation is R209
-        only without a statement above, which has its own problem.
+        ``above`` is the provenance of what holds the statement, such as its table. Adds R208 as ``citations`` does, and
+        R209 if a ruling, erratum or gap has no note. A missing citation is R209 only without ``above``;
+        otherwise, what holds the statement has this problem.
         """
         cite = self.citations(own.cite, place / "cite") or (above.cite if above else ())
         own_keys = own.model_fields_set
@@ -378,7 +383,10 @@ def resolver_of(part: Part, container: object, resolvers: Mapping[str, CitationR
 
 
 def layer_provenance(applied: Applied, resolver: CitationResolver) -> Provenance:
-    """Return the provenance of an entry that a layer adds or replaces; without a note, the reason is the note."""
+    """Return the provenance that a layer's change gives; without a note, the change's reason is the note.
+
+    Adds R208 as ``CitationResolver.citations`` does.
+    """
     change = applied.change
     cite = resolver.citations(change.cite, applied.place / "cite")
     return Provenance(cite, change.status, change.support, change.raw, change.note or change.reason, change.used)

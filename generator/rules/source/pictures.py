@@ -30,10 +30,10 @@ class PictureModel(Model):
 
 
 def path_inside(folder: Path, name: str, place: Place) -> Path:
-    """Return the path of the file ``name`` in a folder or its subfolders.
+    """Return the path of a file in a folder or below it; ``name`` is the file's path from the folder.
 
     ``place`` is where the user's file names it. Raises ProblemsError: F101 if it is missing, F206 if it is outside the
-    folder, also through a link.
+    folder, also through a link. Raises OSError if the name is too long.
     """
     path = folder / name
     if not path.resolve().is_relative_to(folder.resolve()):
@@ -51,7 +51,7 @@ def load_picture(
     """Return a picture that is printed ``across`` millimetres wide; None, and add F142, if it is refused.
 
     A picture with fewer than 150 pixels to the inch is returned, and F142 is added as advice. ``place`` is the place of
-    ``model``. Raises ProblemsError as ``path_inside`` does.
+    ``model``. Raises ProblemsError as ``path_inside`` does, and OSError if the file cannot be read.
     """
     path = path_inside(folder, model.file, place / "file")
     try:

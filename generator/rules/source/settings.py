@@ -92,9 +92,9 @@ NOTHING_SET = Settings()
 
 
 def unknown_rulesets(settings: Settings, known: Collection[str]) -> tuple[Problem, ...]:
-    """Return R301, once for each rule set, for settings in files whose rule set is not ``known``.
+    """Return R301 for each rule set under ``options`` or ``answers`` of a file, if its id is not ``known``.
 
-    A known rule set need not be one that the command uses.
+    A known rule set need not be one that the command uses. Settings from the command line are not checked.
     """
     by_name = (
         (item.place._replace(path=item.place.path[:2]), item.ruleset)

@@ -170,10 +170,10 @@ class ForceDrawer:
         self.targets = {role: self._share(self.size, self.mission[role], most) for role in ROLES}
 
     def _share(self, size: int, part: int, whole: int) -> int:
-        """Return a side's share of a size, ``part`` of ``whole``.
+        """Return a side's share of a size: ``part`` of ``whole``.
 
-        Elements, and sizes below 100, are rounded to the nearest whole number, at least 1. Points are rounded down to
-        tens.
+        Elements, and points if the size is below 100, are rounded to the nearest whole number, at least 1. Other points
+        are rounded down to tens; the share of a part that equals ``whole`` is the exact size.
         """
         if self.by_elements or size < _TEN * _TEN:
             return max(1, (2 * size * part + whole) // (2 * whole))
@@ -183,8 +183,9 @@ class ForceDrawer:
         """Return the drawn forces of the attacker and the defender, in this order, and record how they were drawn.
 
         They are drawn from the given sources, the attacker's first; a side without a source draws from one of the
-        samples. In a game without points, pairs of samples are tried until their units make an even fight. Raises
-        ProblemsError (S220) if a side has nothing to choose from.
+        samples. In a game without points, up to 20 pairs of forces are tried for an even fight; otherwise the most even
+        fight is taken. Raises ProblemsError: S220 if a side has nothing to choose from, R241 if a formula has no
+        answer. The problems of a sample are raised, too.
         """
         draws, difference = _evenest(self._matched(pair) for pair in self._pairs(given, samples)[:_TRIES])
         for draw in draws[len(given) :]:
@@ -211,10 +212,10 @@ class ForceDrawer:
         return (draws, difference) if _shortages(again[0]) > _shortages(draws) else again
 
     def _useful(self, draw: _Draw, enemy: _Draw) -> _Side:
-        """Return a side without candidates of drawn arms that have nothing to do in this battle.
+        """Return the side of a draw without candidates of drawn arms that have nothing to do in this battle.
 
-        An arm with ``serves`` needs one of these arms on its own side, and an arm with ``opposes`` needs one on the
-        other. Arms that the mission needs stay.
+        An arm with ``serves`` needs one of the arms listed there on its own side. An arm with ``opposes`` needs one on
+        the other side. Arms that the mission needs stay. If no candidate would be left, all stay.
         """
         mine, theirs = ({choice.unit.arm for choice in each.chosen.choices} for each in (draw, enemy))
         rows = [row for row in self.tables.rows("arms") if row["arm"] in mine]
@@ -224,11 +225,11 @@ class ForceDrawer:
         return draw.side._replace(candidates=[unit for unit in found if unit.arm not in idle] or found)
 
     def _pairs(self, given: Sequence[pool.ForceSource], samples: Samples) -> list[Sequence[_Side]]:
-        """Return pairs of sides, the attacker first: the given sources, or else samples in random order.
+        """Return pairs of sides, the attacker first: the given sources, and samples in random order for other sides.
 
         In a pair with a sample, the forces have different names. The sample has enough units, and the arms that the
-        mission needs. If there is no such pair, a single other pair is returned. Raises ProblemsError (S220) if a side
-        needs a sample and there is none.
+        mission needs. If there is no such pair, a single other pair is returned. If both forces have the same name, the
+        defender's gets " (2)". Raises ProblemsError (S220) if a side needs a sample and there is none.
         """
         rolled = ROLES[len(given) :]
         order = Chance(self.seed, "stocks").shuffled(samples) if rolled else []
@@ -247,10 +248,10 @@ class ForceDrawer:
         return [[a, b._replace(name=f"{b.name} (2)") if a.name == b.name else b] for a, b in pairs]
 
     def _side(self, role: str, number: int, source: pool.ForceSource) -> _Side:
-        """Return a side with the units that it may take.
+        """Return a side with the units that it may take. ``number`` is the index of its source.
 
-        Units that cannot come near an objective, and ``kept_away`` arms, are taken only if nothing else is left. An
-        attacker must march to the objective: fire alone does not take it.
+        Units that cannot come near an objective in time, and units of ``kept_away`` arms, are left out unless nothing
+        else is left. An attacker must march to the objective: fire alone does not take it.
         """
         moving, needs = must_move(role, self.mission), self.mission[NEEDS[role]] or ()
         found = pool.candidates(source.force, self.tables, moving=moving)
@@ -264,8 +265,10 @@ class ForceDrawer:
     def _balanced(self, drawn: Sequence[_Draw]) -> _Fight:
         """Return draws whose expected exchange fits the mission's ratio, and by how much they differ.
 
-        One side has the full size. Sizes next to the mission's ratio are tried first. The first draws that differ by at
-        most ``UNEQUAL`` are returned, otherwise those that differ least.
+        ``drawn`` are first draws of both sides. One side has the most elements that any side can reach, at most
+        ``size``. Sizes next to the mission's ratio are tried first. The first draws that differ by at most ``UNEQUAL``
+        are returned, otherwise those that differ least. Without odds or draws to compare, the result is that of
+        ``_evened``, and the difference is 0.
         """
         first, second = (draw.side.source.force for draw in drawn)
         matchup = Matchup(first, second)
@@ -282,9 +285,9 @@ class ForceDrawer:
         return (draws, difference) if draws else (self._evened(drawn), Fraction(0))
 
     def _tell_balance(self, draws: Sequence[_Draw], difference: Fraction) -> None:
-        """Record a shortfall if both sides are smaller than asked for, or if they differ by more than ``UNEQUAL``.
+        """Record a shortfall if both sides are smaller than asked for, and one if they differ by more than ``UNEQUAL``.
 
-        Nothing is recorded in a game with points.
+        Smaller sides are not recorded here if one of them is short of units. Nothing is recorded in a game with points.
         """
         if not self.by_elements:
             return
@@ -307,10 +310,10 @@ class ForceDrawer:
         return list({frozenset(item.names): item for item in fit}.values())
 
     def _draw(self, side: _Side, target: int, first: int = 1) -> _Draw:
-        """Draw units for a side until they keep the rules and the points of a whole force, at most ``_TRIES`` times.
+        """Return units drawn for a side: draw up to ``_TRIES`` times, until they are a lawful force within the target.
 
-        The last try is returned even if it does not keep them. ``first`` is the first of these tries: another number
-        gives another draw.
+        The last try is returned even if it breaks a limit or costs too much. ``target`` is in points or elements.
+        ``first`` is the number of the first of these tries: another number gives another draw.
         """
         needs, over = self.mission[NEEDS[side.role]] or (), 0
         for attempt in range(1, _TRIES + 1):
@@ -326,8 +329,9 @@ class ForceDrawer:
     def _evened(self, drawn: Sequence[_Draw]) -> Sequence[_Draw]:
         """Return both draws at the mission's ratio, the attacker's first.
 
-        If a side has too few units, its own target is what it has, and the other side's target is reduced. If no draw
-        is that small, the other side stays stronger. Its ``cut`` says what happened.
+        If a side has too few units, its own target becomes what it has, and the other side's target is reduced. If both
+        have too few, the side with the smaller part of its target counts. If no draw is small enough, or only one that
+        misses more needed arms, the other side stays stronger. The other side's ``cut`` says what happened.
         """
         short = [draw for draw in drawn if draw.chosen.short]
         if not short:

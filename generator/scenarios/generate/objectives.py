@@ -61,9 +61,10 @@ class Names:
         self._given: set[str] = set()
 
     def draw(self, group: str, *, numbered: bool = True) -> str:
-        """Return the next unused name of a group, such as "village".
+        """Return the next unused name of a group of names, such as the group "village", and mark it as used.
 
-        If all names are used, return a name with a number, or an empty text if not ``numbered``.
+        If all names are used, return the group with an unused number, such as "Village 1", or an empty text if not
+        ``numbered``.
         """
         rows = self.tables.rows("names", group=group)
         order = Chance(self._seed, "names", group).shuffled(str(row["name"]) for row in rows)
@@ -123,11 +124,12 @@ class TableLayout:
         return {**said, "turn": row["turn"], "comes": row["comes"]}
 
     def sited(self, region: Row, lane: int, mission: Row, goals: Sequence[Row], names: Names) -> Site:
-        """Return new terrain of a region with a mission's objectives on it.
+        """Return new terrain of a region with a mission's objectives on it, and record what was laid.
 
         ``goals`` are the rows of the objectives, and ``lane`` is the least gap between pieces in half inches. Terrain
         is laid again until the table passes, at most 100 times. Its share of cover and its lines of sight must fit the
-        region, and its objectives the mission. Raises ProblemsError (S231) if no table passes.
+        region, and its objectives the mission. Raises ProblemsError: S231 if no table passes, S219 for a placeholder
+        without a word.
         """
         rows = self.tables.rows("region-terrain", region=region["region"])
         outlines = [each for each in begins_of(self.empty).values() if each]
@@ -163,11 +165,12 @@ class TableLayout:
         return refused("S231", name, f"a table of {name} that passes", found, hint, "map")
 
     def kept(self, pieces: Sequence[Piece], goals: Sequence[Row], names: Names) -> Site:
-        """Return terrain that is kept, with a mission's objectives on it, where its ground and reach allow.
+        """Return terrain that is kept, with a mission's objectives on it.
 
-        ``goals`` are the rows of the objectives. An objective lies on the nearest piece of its ground that its sides
-        can reach, or else on the nearest piece of its ground. An objective without a free piece of its ground is left
-        out. The names of the pieces are marked as used in ``names``.
+        ``goals`` are the rows of the objectives. An objective lies on a piece of its ground: the nearest to its area
+        that its sides can reach, or else the nearest. Pieces without a name or a group of names are used only if there
+        are no others. An objective without a free piece of its ground is left out. The names of the pieces are marked
+        as used in ``names``. Raises ProblemsError (S219) for a placeholder without a word.
         """
         names.taken(piece.name for piece in pieces)
         return self._named(pieces, self._goals(pieces, goals, Chance(self.seed, "goals"), strict=False), names)
@@ -192,11 +195,11 @@ class TableLayout:
         return wants
 
     def _goals(self, pieces: Sequence[Piece], goals: Sequence[Row], chance: Chance, *, strict: bool) -> list[Goal]:
-        """Return a place for each goal, on a named piece of the ground that the goal asks for.
+        """Return a place for each goal, on a piece of its ground that has a name or a group of names.
 
         If ``strict``, the place is in the goal's area and within reach of its sides; RefusalError is raised if there is
-        none. Otherwise it is the place within reach that is nearest to the area, or else just the nearest. Then a goal
-        without a free piece of its ground is left out.
+        none. Otherwise it is the place within reach that is nearest to the area, or else just the nearest. In this
+        case, a piece without a name or group is used if there is no other. A goal without a free piece is left out.
         """
         marches = Marches(self.empty._replace(terrain=tuple(pieces)))
         found: list[Goal] = []
@@ -224,9 +227,10 @@ class TableLayout:
         return found
 
     def _named(self, pieces: Sequence[Piece], goals: Sequence[Goal], names: Names) -> Site:
-        """Return a map on which objectives have the names of their pieces.
+        """Return a map with names for its pieces. Each objective has the name of the piece on which it lies.
 
-        Roads, rivers and what hides somebody have names as well. Other open ground has one only for an objective.
+        A piece under an objective always has a name. Paths, and pieces that hide something, get an unused name of their
+        group if there is one. Other pieces get no new name.
         """
         named = list(pieces)
         fought_for = [goal.piece for goal in goals]

@@ -196,9 +196,9 @@ class Picking:
         return [row for row in rows if not self._lacks(row)]
 
     def _lacks(self, mission: Row) -> list[tuple[DrawnForce, str]]:
-        """Return the printed name of each arm that a mission needs and a side does not have, with that side.
+        """Return each arm that a mission needs and a force does not have: the force, and the printed name of the arm.
 
-        For a side without any unit that can move as the mission demands, the name is "something that moves".
+        For a force without any unit that can move as the mission demands, the name is "something that moves".
         """
         found = []
         for fighter in self.fighters:
@@ -211,11 +211,11 @@ class Picking:
         return found
 
     def picked(self, barred: Collection[str] = ()) -> Picked:
-        """Return a row of each table. A rolled mission is one that the forces can fight, and is not in ``barred``.
+        """Return a row of each table. A rolled mission is one that the forces can fight.
 
-        The order of picks matters, because each row must fit the rows before it. Raises ProblemsError: S222 for an
-        unknown mission, S225 for an unknown region. Further codes: S220 and S226 for the forces, S223 for kept parts,
-        S231 and S238 for the ground.
+        ``barred`` has the ids of missions that are not rolled. The order of picks matters, because each row must fit
+        the rows before it. Raises ProblemsError: S222 for an unknown mission, S225 for an unknown region. Further
+        codes: S220 and S226 for the forces, S223 for kept parts, S231 and S238 for the ground.
         """
         mission = self._mission(barred)
         turns = self._turns(mission)
@@ -307,14 +307,18 @@ class Picking:
         return tables.roll("regions", self._chance("region"), fit)
 
     def _lacks_on_map(self, mission: Row) -> str:
-        """Return the ground that a mission needs and a kept map does not have; empty without a kept map."""
+        """Return in words the ground that a mission needs and a kept map does not have.
+
+        Empty if nothing is missing, and without a kept map.
+        """
         kept = self.request.keeps("map")
         return _without(self.tables, {piece.terrain.id for piece in kept.scenario.terrain}, mission) if kept else ""
 
     def _fitting(self, table: str, part: str, special: list[str], mission: Row, on_time: Collection[Any] = ()) -> Row:
         """Roll a row that fits the mission and the special rules so far; add the row's special rules to ``special``.
 
-        A complication that makes a side late is not for a role in ``on_time``. If no row fits, any row may be rolled.
+        ``part`` is the key column of the table. A complication that makes a side late is not for a role in ``on_time``.
+        If no row fits, any row may be rolled.
         """
         late = {row["cause"] for row in self.tables.rows(ARRIVALS) if not row["turn"] and row["who"] in on_time}
         rows = [row for row in self.tables.rows(table) if row[part] not in late]

@@ -47,15 +47,16 @@ def generated(
     """Return the contents of the file of a scenario that fits the user's wishes, and where the scenario falls short.
 
     A force is drawn from ``samples`` if the user gives none. ``edition`` is the edition of the data, for the file.
-    Raises ProblemsError: S218 to S222 and S226 if tables, words in tables, forces, sizes or missions are missing.
-    Further codes are those of ``Picking.picked`` and ``TableLayout.sited``.
+    Raises ProblemsError: S218 for tables, S219 for words in tables, S220 and S226 for forces, S221 for the size, S222
+    for the mission. R241 if a formula of a price or a card has no answer. Further codes are those of ``Picking.picked``
+    and ``TableLayout.sited``, and the problems of a sample.
     """
     generation = _Generation(rules, request, samples)
     return generation.said(edition), tuple(generation.tables.shortfalls)
 
 
 class _Generation:
-    """Generates a scenario. Its mission, map and forces are drawn when it is made."""
+    """Generates a scenario. Its mission, region, conditions and forces are drawn when it is made."""
 
     def __init__(self, rules: RuleSet, request: ScenarioRequest, samples: Samples) -> None:
         self.rules = rules
@@ -94,7 +95,11 @@ class _Generation:
             raise ProblemsError(refused("S221", str(size), expected, f"{size:,}", hint, "size")) from None
 
     def said(self, edition: str) -> dict[str, Any]:
-        """Return the contents of the scenario file, without empty keys."""
+        """Return the contents of the scenario file, without empty keys. Call this once, because it records rolls.
+
+        The terrain is laid here. Raises ProblemsError: S231 if no table of the region passes, S219 for a placeholder
+        without a word.
+        """
         tables, seed, picks = self.tables, self.request.seed, self.picks
         mission, complication, attacker, defender = picks.mission, picks.complication, *self.forces
         key, frame, names = mission["mission"], self._frame(picks), Names(tables, seed)
@@ -160,7 +165,8 @@ class _Generation:
         """Return the rolled rows and the forces.
 
         If a side has no unit of an arm that the mission needs, another mission is rolled, unless the user named or kept
-        it. If no other mission does better, the last one stays.
+        it. If no other mission does better, the last one stays. Raises ProblemsError: the codes of ``Picking.picked``,
+        and S220 if a side gets no unit in the first or the last mission.
         """
         tables, picking = self.tables, Picking(self.tables, self.request, self.battle)
         free = self.request.mission is None and self.request.keeps("mission") is None
@@ -193,7 +199,7 @@ class _Generation:
         return Extent(2 * self.battle["width"], 2 * self.battle["depth"])
 
     def _levies(self, picks: Picked) -> tuple[DrawnForce, ...]:
-        """Return the forces of both sides, kept or drawn. Raises ProblemsError: S220."""
+        """Return the forces of both sides, kept or drawn. Raises ProblemsError: S220 if a side has no usable unit."""
         tables, kept, mission = self.tables, self.request.keeps("forces"), picks.mission
         if kept is None:
             away, frame = picks.weather.values.get("keeps_away") or (), self._frame(picks)
@@ -209,14 +215,20 @@ class _Generation:
         return [fill(row, column, self.words) for row, column in parts if row is not None and row[column]]
 
     def _side(self, force: DrawnForce, column: str, twist: Row) -> dict[str, Any]:
-        """Return a side as an entry of the file. ``column`` has the orders of its role."""
+        """Return a side as an entry of the file.
+
+        ``column`` is the column with the orders of its role, and ``twist`` is the row of its secret.
+        """
         told = self._texts((self.picks.mission, column), (self.picks.complication, column))
         points = None if self.tables.by_elements else force.target
         secret = fill(twist, "says", self._against(force))
         return _inches(side=force.name, points=points, briefing=told, secret=[secret], force=force.said)
 
     def _against(self, force: DrawnForce) -> dict[str, str]:
-        """Return the words for the secret of a side: the side, the enemy, and the enemy's unit that costs most."""
+        """Return all words for the secret of a side.
+
+        In addition to ``words``, these are the side, the enemy, and the enemy's unit that costs most.
+        """
         enemy = next(item for item in self.forces if item.role != force.role)
         costs = {unit.name: unit.points or 0 for unit in enemy.force.units or enemy.force.designs}
         dearest = max(costs, key=lambda name: costs[name])
@@ -225,9 +237,9 @@ class _Generation:
     def _late(self, drawn: DrawnForce, frame: Frame, site: Site) -> tuple[dict[str, str], Spot]:
         """Return the words for a unit that arrives late, and the middle of the stretch of edge where it enters.
 
-        The words are for the unit, its turn, and where it enters. The unit moves and comes near an objective in time;
-        the first unit that was taken is on time. It enters over its side's edge, or over the nearest quarter of an edge
-        beside it.
+        The words are for the unit, its turn, and where it enters; the middle is in half inches. The unit moves and
+        comes near an objective in time; the first unit that was taken is on time. If no unit fits, the last unit is
+        late. The stretch is a quarter of the side's edge, or the nearest quarter of an edge beside it.
         """
         role, chance = drawn.role, Chance(self.request.seed, "late", drawn.role)
         turn, edge = chance.between(*_LATE), (role, "low", "high")[chance.below(3)]
@@ -249,7 +261,11 @@ class _Generation:
         return words, spot
 
     def _first(self) -> str:
-        """Return who deploys first and who acts first: a defender who holds a position deploys first."""
+        """Return as a text who deploys first and who acts first, and record both.
+
+        The defender deploys first, unless the mission is ``mobile``. A special rule with ``attacker_first`` lets the
+        attacker act first.
+        """
         chance, names = Chance(self.request.seed, "first"), [item.name for item in self.forces]
         deploys, acts = chance.below(2) if self.picks.mission["mobile"] else 1, chance.below(2)
         rules = [row for row in self.tables.rows("special-rules") if row["rule"] in self.picks.special]
@@ -283,8 +299,9 @@ class _Generation:
     ) -> list[dict[str, Any]]:
         """Return the events by turn of a mission and a complication, as a side's secret set pieces.
 
-        ``causes`` are the ids of both, ``arms`` the arms of each role, and ``late`` where each role's late unit enters.
-        A row without a turn is about the late unit, which is recorded. Its set piece lies where the unit enters.
+        ``causes`` are the ids of both, ``arms`` the arms of each role, and ``late`` where each role's late unit enters,
+        in half inches. A row that ``needs`` arms is for a role with one of them. A row without a turn is about the late
+        unit, which is recorded. Its set piece lies where the unit enters.
         """
         found = []
         for row in self.tables.rows(ARRIVALS):
@@ -316,7 +333,7 @@ def _inch(halves: Any) -> Any:
 def twisted(
     tables: ScenarioTables, seed: int, arms: Mapping[str, Collection[str]], ground: Collection[str]
 ) -> tuple[Row, ...]:
-    """Return the table row of each side's secret, the attacker's first; they differ if the table has enough rows.
+    """Return the table row of each side's secret, the attacker's first; they differ if enough rows fit.
 
     A row that ``needs`` arms is for a side that fields one of these arms, which ``arms`` holds by role. A row with
     ``on`` is for a map with one of these kinds of terrain, whose ids are in ``ground``. If no row fits, any row may be
@@ -342,7 +359,10 @@ def spell_scenario(said: dict[str, Any]) -> str:
 
 
 def _spelled(head: str, value: Any, before: str) -> str:
-    """Return a value after its key or a dash: in a line if it fits, or if it is a list of points."""
+    """Return a value as YAML after ``head``, which is its key with a colon, or a dash. ``before`` is the indentation.
+
+    The value is in a line if it fits, or if it is a list of points.
+    """
     line = f"{before}{head} {in_a_line(value)}\n"
     points = isinstance(value, list) and all(isinstance(item, list) for item in value)
     if isinstance(value, str) and len(line) > _WIDE:

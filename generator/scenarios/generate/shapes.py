@@ -85,7 +85,8 @@ class Frame(NamedTuple):
     def stretch(self, word: str, along: Span) -> Span:
         """Return the part of an edge between these percentages, in half inches from the west or the south.
 
-        ``word`` is one for ``edge``. On edges between the sides, percentages begin at the attacker's end.
+        ``word`` is as in ``edge``; KeyError is raised for any other word. On edges between the sides, percentages begin
+        at the attacker's end.
         """
         edge = self.edge(word)
         long = self.table.wide if edge in ("north", "south") else self.table.deep
@@ -122,7 +123,10 @@ def _shape(**keys: Any) -> ShapeModel:
 
 
 def _turned(points: Iterable[Vector], degrees: int) -> list[list[int]]:
-    """Return points turned about the origin, in whole half inches; a point that is there already is left out."""
+    """Return points turned counter-clockwise about the origin, in whole half inches.
+
+    A point that is there already is left out.
+    """
     line_ = affinity.rotate(shapely.LineString(points), degrees, (0, 0))
     return [list(point) for point in dict.fromkeys((round(x), round(y)) for x, y in line_.coords)]
 
@@ -249,6 +253,9 @@ def direction(path_: Outline, at: float) -> Vector:
 
 
 def slant(road: Outline, other: Outline, spot: shapely.Point) -> float:
-    """Return how far a crossing at a spot is from square: 0 for a right angle, 1 for a road along the other path."""
+    """Return how far a crossing at a spot is from square: 0 for a right angle, 1 for a road along the other path.
+
+    The spot is in outline units. The result is the cosine of the angle between the paths.
+    """
     first, second = (direction(path_, core(path_).project(spot)) for path_ in (road, other))
     return abs(first[0] * second[0] + first[1] * second[1])

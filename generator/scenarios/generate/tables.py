@@ -114,7 +114,8 @@ def read_box(path: Path, rules: RuleSet) -> Box:
     """Return the terrain that a player owns from a file.
 
     Raises ProblemsError: F1xx if it cannot be read; R201 to R203 for wrong keys or values; S201 for an unknown kind of
-    terrain; S203 for a piece without a footprint, or with two.
+    terrain. S203 for a piece with both a size and a radius, or with neither; roads, rivers, bridges and the like need
+    neither.
     """
     model, part = read_model(BoxModel, path)
     problems: list[Problem] = []

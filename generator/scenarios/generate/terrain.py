@@ -104,8 +104,9 @@ class TerrainLayer:
     def lay(self, starts: Sequence[Points], wants: Sequence[tuple[Row, Area]]) -> None:
         """Lay the whole terrain into ``pieces``. ``starts`` are the points where each side begins.
 
-        ``wants`` is the ground that objectives need: a row of the region, and the area in which it must lie. Raises
-        RefusalError if that ground has no room, or the finished table does not fit the region.
+        ``wants`` is the ground that objectives need: a row of the region, and the area in which it must lie. Paths,
+        bridges and fords in ``wants`` are laid as without it. Raises RefusalError if the ground has no room, or the
+        finished table does not fit the region.
         """
         ends = [points[[self.chance.below(len(points)) for _ in range(_LINES)]] for points in starts[:2]]
         lines = np.stack(ends, axis=1) if ends[1:] else np.zeros((0, 2, 2))
@@ -295,9 +296,9 @@ class TerrainLayer:
             raise RefusalError(f"no room for {self.kinds[row['terrain']].name.lower()} under an objective")
 
     def _fill(self) -> None:
-        """Lay pieces until the target share is met, first those of rows that are below their least share.
+        """Lay pieces until the target share is met within 1 %, first those of rows that are below their least share.
 
-        It stops below the target if there is no more room.
+        It stops below the target if there is no more room, or if every row has its greatest share.
         """
         areas = [number for number, row in enumerate(self.rows) if row["share"]]
         while self.share < self.target - 1:
@@ -325,7 +326,7 @@ class TerrainLayer:
         return bool(laid)
 
     def _lay_area(self, row: Row, within: Area) -> None:
-        """Lay a single piece, or a farm, at one of several random spots.
+        """Lay a single piece, or a farm, at one of several random spots; lay nothing if there is no room.
 
         A piece that hides something lies where it brings the open lines of sight nearer to what the region should have.
         """
@@ -345,7 +346,7 @@ class TerrainLayer:
                 return
 
     def _cut(self, outlines: Sequence[Outline]) -> Mask:
-        """Return whether each watched line between the sides crosses one of the outlines."""
+        """Return, for each watched line between the sides, whether it crosses one of the outlines."""
         cut: Mask = shapely.intersects(shapely.union_all([*map(area, outlines)]), self._lines)
         return cut
 

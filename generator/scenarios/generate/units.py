@@ -35,7 +35,7 @@ class ForceSource(NamedTuple):
     def chosen(self, names: Iterable[str]) -> Force:
         """Return the force with only the units of these names, and their designs; unknown names are ignored.
 
-        In a force without units, the names are those of designs.
+        In a force without units, the names are those of designs. The points and problems stay those of the whole force.
         """
         wanted, force = set(names), self.force
         units = tuple(unit for unit in force.units if unit.name in wanted)
@@ -43,9 +43,10 @@ class ForceSource(NamedTuple):
         return force._replace(units=units, designs=tuple(item for item in force.designs if item.name in fielded))
 
     def said(self, force: Force) -> dict[str, Any]:
-        """Return a chosen force for a scenario file, with its designs and units as the force file gives them.
+        """Return a chosen force for a scenario file: its name, options, answers, designs and units.
 
-        In a force without units, each design becomes a unit of one element.
+        ``force`` comes from ``chosen``. Designs and units are as the force file or its libraries give them. In a force
+        without units, each design becomes a unit of one element.
         """
         fielded = {design.name for design in force.designs}
         whole: Any = self.file.place.inside.value
@@ -65,7 +66,7 @@ def candidates(force: Force, tables: ScenarioTables, *, moving: bool) -> list[Ca
     """Return the force's units, or its designs if it has no units, as candidates in the order of the file.
 
     If ``moving``, units that cannot move are left out. The candidates are kept in ``tables``, so that each unit is
-    looked at once.
+    looked at once. Raises ProblemsError (R241) if the rule data gives no price.
     """
     found, known = [], tables.candidates
     for unit in force.units or force.designs:
@@ -86,9 +87,10 @@ def _candidate(unit: Unit | Design, force: Force, tables: ScenarioTables) -> Can
 
 
 def cost(units: Sequence[Unit | Design], force: Force) -> int:
-    """Return the sum of the points of units and of what a force of these units pays as a whole, rounded down.
+    """Return the points of a force with these units, rounded down: the points of the units, and the force's own cost.
 
-    A unit whose points are not known counts as 0.
+    ``force`` gives the rules. A unit whose points are not known counts as 0. Raises ProblemsError (R241) if the rule
+    data gives no price.
     """
     members = [unit.of if isinstance(unit, Unit) else (Entry(unit, 1, unit.place),) for unit in units]
     priced = [unit.priced for unit in units if isinstance(unit, Unit)]
@@ -99,7 +101,8 @@ def cost(units: Sequence[Unit | Design], force: Force) -> int:
 def is_lawful(force: Force) -> bool:
     """Return whether a force breaks no limit of the kind ``force``, advice included.
 
-    A force without units always passes. Limits of units and designs are not looked at.
+    A force without units always passes. Limits of units and designs are not looked at. Raises ProblemsError (R241) if
+    the rule data gives no price.
     """
     entries = [entry for unit in force.units for entry in unit.of]
     whole = price_whole(force.rules, entries, [unit.priced for unit in force.units])
@@ -157,7 +160,7 @@ def choose(source: Sequence[Candidate], target: int, most: int, needs: Sequence[
     taken: dict[Candidate, str] = {}
 
     def takes(candidate: Candidate, need: str) -> bool:
-        """Take a unit for a need; return False if it is taken or does not fit."""
+        """Take a unit for a need, and return True; return False if it was taken before or does not fit."""
         rest = [other for other in plain if other is not candidate and other not in taken]
         spent = candidate.size + sum(item.size for item in taken)
         fits = candidate not in taken and len(taken) < most
