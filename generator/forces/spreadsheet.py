@@ -99,11 +99,15 @@ class _Sheet:
         self.clashes: list[Problem] = [*self._misspelt(), *self._without_units()]
 
     def _misspelt(self) -> Iterator[Problem]:
-        """Yield R202 for each heading that looks like a misspelt column."""
+        """Yield R202 for each heading that looks like a misspelt column, and F123 for a second heading of a column."""
         for column, heading in self.columns.items():
             if column != _plain(heading):
                 span, hint = self.table.header_span(heading), f"did you mean {column}?"
                 yield Problem("R202", span, "a known column", f"the column {heading}", heading, hint)
+        for heading in self.table.header:
+            if (first := self.columns.get(_plain(heading), heading)) != heading:
+                hint = f"{first} names this column already: rename one or delete one"
+                yield Problem("F123", self.table.header_span(heading), "each name once", heading, hint=hint)
 
     def _without_units(self) -> Iterator[Problem]:
         """Yield R201 if there are columns about units, but no column with their names."""
@@ -241,7 +245,8 @@ def _within(span: Span, offset: int) -> int:
 def _columns(header: tuple[str, ...]) -> dict[str, str]:
     """Return the heading of each column, by the column's name, in the order of the headings.
 
-    A heading may have capitals, spaces, or a letter or two wrong. An unknown heading is a column of its own.
+    A heading may have capitals, spaces, or a letter or two wrong. An unknown heading is a column of its own. A second
+    heading of a column is left out.
     """
     plain = {heading: _plain(heading) for heading in header}
     by_column: dict[str, str] = {}
@@ -249,7 +254,7 @@ def _columns(header: tuple[str, ...]) -> dict[str, str]:
         missing = [item for item in _KNOWN if item not in plain.values() and item not in by_column]
         known = column in _KNOWN or _path_of_setting(heading)
         likely = column if known else nearest(column, missing, CLOSE) or column
-        by_column.setdefault(likely if likely not in by_column else heading, heading)
+        by_column.setdefault(likely, heading)
     return by_column
 
 
