@@ -258,13 +258,15 @@ def span_of(name: str, document: str, printed: str) -> Span | None:
 def _offset(document: str, text: str) -> int | None:
     """Return the offset of a printed text in a file; None if the text is not found.
 
-    Case is ignored. Between two words, the file may have any spaces, line ends and marks for emphasis. A mark beside
-    punctuation is not ignored. If the whole text is not found, its longest word of at least 25 characters is searched.
+    Case and marks for emphasis are ignored. Between two words, the file may have any spaces and line ends. If the whole
+    text is not found, its longest word of at least 25 characters is searched.
     """
-    words, long = text.split(), _LONG_WORD.findall(text)
+    plain = re.sub(r"[*_\\]", "", text) or text
+    words, long = plain.split(), _LONG_WORD.findall(plain)
     for some in (words, [max(long, key=len)] if long else []):
-        apart = r"[\s*_\\]+".join(map(re.escape, some))
-        bounded = apart if len(text) == 1 else rf"(?<!\w){apart}(?!\w)"
+        signs = (map(re.escape, re.findall(r"[*_\\]+|.", word)) for word in some)
+        apart = r"[\s*_\\]+".join(map(r"[*_\\]*+".join, signs))
+        bounded = apart if len(text) == 1 else rf"(?<![^\W_]){apart}(?![^\W_])"
         match = re.search(bounded, document, re.IGNORECASE) if some else None
         if match is not None:
             return match.start()

@@ -47,10 +47,15 @@ def test_a_sheet_that_large_print_does_not_hold_can_be_printed_at_the_usual_size
         (f"seven {'W' * 30}:", (4, 7)),  # a line of print goes on where the file has emphasis
         ("HOLD THE WELL", (1, 7)),  # printed in capitals
         ("old", None),  # part of another word
+        ("Roll D6 (first): burn it!", (5, 10)),  # emphasis beside punctuation
+        ("burn it", (5, 32)),  # all in emphasis
+        ("two*three_four", (6, 7)),  # signs that may be marks
+        ("____", (6, 23)),
     ],
 )
 def test_a_printed_text_is_found_in_the_file_of_its_writer(printed: str, place: tuple[int, int] | None) -> None:
     text = f"note: Hold the *well*\n  and the mill\n\nmore: {'W' * 30}, seven\n"
+    text += "burn: '**Roll** D6 (*first*): _burn it_!'\nline: two\\*three_four ____\n"
     document, _ = parse_yaml(text, "reds.yaml")
     assert document is not None
     problem = unprintable(Part("", document).place(), LayoutError("too long", "", printed, Remedy("shorten it")))
