@@ -296,8 +296,8 @@ def additions(designs: Iterable[Design]) -> Iterator[Change]:
 def value_changes(entries: Iterable[Entry], broken: Broken) -> Iterator[Change]:
     """Yield a change for each other value of a field, in each design that adds to the tally to blame.
 
-    A change applies to all copies of the design. A change is left out if it leaves the tally as it is, or breaks
-    another limit of the design. Raises ProblemsError (R241) if the rule data gives no price for a value.
+    A change applies to all copies of the design. A change is left out if it leaves the tally as it is, breaks another
+    limit of the design, or has no price.
     """
     adding = [entry for entry in entries if entry.design.priced.tallies.get(broken.limit.blame)]
     for name, (design, count) in _counted(adding).items():
@@ -306,7 +306,10 @@ def value_changes(entries: Iterable[Entry], broken: Broken) -> Iterator[Change]:
             if field.choice is None:
                 continue
             for value, text in _others(field, design.values[field.name]):
-                after = price(design.kind, {**design.values, field.name: value}, before.costs)
+                try:
+                    after = price(design.kind, {**design.values, field.name: value}, before.costs)
+                except ProblemsError:
+                    continue  # the rules give no price for this value
                 moved = {item: number - before.tallies.get(item, 0) for item, number in after.tallies.items()}
                 if moved.get(broken.limit.blame) and not _broken_ids(after) - _broken_ids(before):
                     points = after.total - before.total
@@ -334,8 +337,7 @@ def sum_problems(
     """Yield a problem for each broken limit of a unit or force; ``changes`` returns the changes to try for a limit.
 
     ``summed`` is the unit or force, and ``entries`` are its designs. The hint is the cheapest change, or the rule
-    itself if no change works. For advice no change is tried, because the unit or force is lawful. Raises as ``changes``
-    does.
+    itself if no change works. For advice no change is tried, because the unit or force is lawful.
     """
     for broken in summed.broken:
         tried = () if broken.limit.severity == "advice" else changes(broken)
