@@ -213,23 +213,23 @@ def shipped_themes() -> list[str]:
 
 
 def load_theme(
-    name: str, find: Callable[[str, Place], Path], place: Place, problems: list[Problem], depth: int = 0
+    name: str, find: Callable[[str, Place], Path], place: Place, problems: list[Problem], below: tuple[str, ...] = ()
 ) -> Theme:
     """Return the theme that ships under this name, or the theme in this file of the publisher's folder.
 
-    ``find`` returns the path of a file of that folder. ``depth`` counts the themes below this one that lead to it as a
-    parent. Adds F143 for a token or contrast that is refused; the theme is returned anyway. Raises ProblemsError: F143
-    for an unknown theme, a circle of parents or a file that is not a font. Also raises as ``find`` and ``read_model``.
+    ``find`` returns the path of a file of that folder. ``below`` names the themes that lead to this one as a parent.
+    Adds F143 for a token or contrast that is refused; the theme is returned anyway. Raises ProblemsError: F143 for an
+    unknown theme, a circle of parents or a file that is not a font. Also raises as ``find`` and ``read_model``.
     """
     if name == SOBER.name:
         return SOBER
     shipped = shipped_themes()
-    if depth > len(shipped) or (name not in shipped and not name.endswith(".yaml")):
+    if name in below or (name not in shipped and not name.endswith(".yaml")):
         raise ProblemsError(place.problem("F143", "a theme, or the file of a theme", name, suggest(name, shipped)))
     path = templates() / "themes" / f"{name}.yaml" if name in shipped else find(name, place)
     model, part = read_model(ThemeModel, path)
     found: list[Problem] = []
-    parent = load_theme(model.parent, find, part.place() / "parent", problems, depth + 1)
+    parent = load_theme(model.parent, find, part.place() / "parent", problems, (*below, name))
     fonts = list(parent.fonts)
     names = _FONTS | {font.family[len(THEME_FAMILY) + 1 :]: font.family for font in fonts}
     for index, font in enumerate(model.fonts):

@@ -247,6 +247,15 @@ def test_every_shipped_theme_has_its_contrasts(theme: str) -> None:
     assert problems == []
 
 
+def test_a_publisher_may_build_a_theme_on_many_others(tmp_path: Path) -> None:
+    parents = ["b.yaml", "c.yaml", "d.yaml", "e.yaml", "industrial"]
+    for name, parent in zip("abcde", parents, strict=True):
+        (tmp_path / f"{name}.yaml").write_text(f"theme: {name}\ntitle: T\nparent: {parent}\n", encoding="utf-8")
+    problems: list[object] = []
+    theme = load_theme("a.yaml", lambda name, _: tmp_path / name, None, problems)  # type: ignore[arg-type]
+    assert (theme.name, problems) == ("a", [])
+
+
 def test_contrast_is_that_of_the_published_examples() -> None:
     # WebAIM: #767676 is the lightest grey on white that passes 4.5, #777777 has 4.48.
     assert round(contrast("#767676", "#ffffff"), 2) == 4.54
