@@ -264,7 +264,7 @@ def _price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[st
         total = round_half_up(total)
     capacity = _use(kind.capacity, [line.capacity for line in lines], "capacity", values)
     systems = _use(kind.systems, [line.systems for line in lines], "systems", values)
-    values |= {"points": total}
+    values.setdefault("points", total)  # units and forces have the sum of their entries
     counted_lines = tuple(line for line in lines if line.points != 0 or line.capacity or line.systems)
     broken = tuple(item for limit in kind.limits for item in _broken(limit, values))
     return Priced(kind, design, costs, counted_lines, total, capacity, systems, broken, _tallies(kind, values), values)

@@ -102,7 +102,7 @@ fieldpress.price = (() => {
     const points = rounded(total(lines), rules.costs.total);
     const capacity = use("capacity", kind, lines, values);
     const systems = use("systems", kind, lines, values);
-    values.set("points", points);
+    if (!("points" in more)) values.set("points", points); // units and forces have the sum of their entries
     const broken = kind.limits.filter((limit) =>
       !values.entries(limit.each, limit.join).every((here) => isKept(limit, here)));
     const tallies = Object.fromEntries(kind.tallies.map(([name, tree]) => {

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.rules.ruleset import RuleSet
+    from tests.conftest import Bench
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="node runs the script")
@@ -229,6 +230,20 @@ def test_a_whole_force_costs_the_same_and_is_saved_as_a_force_file(game: str, tm
             (item.name, item.values) for item in force.designs
         ]
         assert [unit.values for unit in again.units] == [unit.values for unit in force.units]
+
+
+def test_a_limit_on_points_counts_all_designs(bench: Bench, tmp_path: Path) -> None:
+    limit = "{limit: cheap, that: points <= 30, blame: points, says: At most 30 points., cite: p. 7}"
+    bench.write("tin/kinds/force.yaml", f"kind: force\ntitle: Force\ncite: p. 7\nlimits: [{limit}]\n")
+    path = tmp_path / "reds.yaml"
+    path.write_text(
+        "force: R\nrules: tin\ndesigns: [{design: A, kind: tank, wall: 0}]\nunits: [{unit: U, of: 4 x A}]\n"
+    )
+    library = open_library(bench.folder)
+    data = price_data(load_valid(library, "tin"), [load_force_file(library, path)])
+    (tmp_path / "data.json").write_text(to_script(data), encoding="utf-8")
+    answers = json.loads(in_node(PRICE_FORCES, tmp_path, "elements", "exact", "formulas", "price"))
+    assert answers == [["40", ["cheap"]]]
 
 
 def test_the_script_knows_every_function(tmp_path: Path) -> None:
