@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 MAX_TRIES = 600
 """The most changes tried for one problem."""
-_WHERE = {"elements": "of", "units": "units", "points": "of"}
-"""The key of a unit or force under which the things that a sum adds up are listed."""
 
 
 class Change(NamedTuple):
@@ -372,7 +370,8 @@ def _blame(broken: Broken, place: Place, entry: Entry | None) -> tuple[Place, st
         return entry.place, f"{entry.count} × {entry.design.name}"
     value = broken.values.get(limit.blame)
     if limit.blame in ADDED_UP:
-        return place / _WHERE[limit.blame], f"{value} {limit.blame}"
+        key = "units" if (place / "of").value() is None else "of"  # of a force or of a unit
+        return place / key, f"{value} {limit.blame}"
     entries = broken.values.get(limit.each) if limit.each else None
     if entries is not None and broken.entry is not None and limit.blame in entries[broken.entry]:
         place = place / (limit.each or "") / broken.entry
