@@ -261,10 +261,9 @@ def row_key(table: Table, row: Row) -> str:
 
     The first key stays if it is a range of rolls.
     """
-    name_column = _name_column(table)
-    names = [str(row[name_column])] if name_column else []
-    keys = table.key[1:] if name_column else table.key
-    return ", ".join([*names, *(spell(table, row, key) for key in keys)])
+    name = _name_column(table)
+    first = table.key[0] if name is None or row[name] is None else name
+    return ", ".join(spell(table, row, column) for column in (first, *table.key[1:]))
 
 
 def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None) -> str:

@@ -57,6 +57,15 @@ def test_a_row_is_told_by_its_printed_name_and_its_values(bench: Bench) -> None:
     assert row_value(walls, walls.rows[0]) == "none"
 
 
+def test_a_row_without_a_printed_name_is_told_by_its_key(bench: Bench) -> None:
+    bench.change(
+        "tin/tables/guns.yaml", "words: {type: text, label: Gun}", "words: {type: text, label: Gun, optional: true}"
+    )
+    bench.change("tin/tables/guns.yaml", "words: Pop gun, ", "")
+    guns = bench.rules().tables["guns"]
+    assert [row_key(guns, row) for row in guns.rows] == ["pop", "Big cannon"]
+
+
 def test_what_is_rolled_is_the_key_and_words_for_formulas_are_left_out(bench: Bench) -> None:
     bench.write(
         "tin/tables/ends.yaml",
