@@ -100,8 +100,9 @@ class Table:
 
         A row without a name has its value as text. If several rows have the same value, the name in the last counts.
         """
-        key, name = self.key[0], self.column(self.name or self.key[0])
-        return {row[key]: written(row[key if row[name.name] is None else name.name], name.type) for row in self.rows}
+        key, name = self.column(self.key[0]), self.column(self.name or self.key[0])
+        columns = (key if row[name.name] is None else name for row in self.rows)
+        return {row[key.name]: written(row[item.name], item.type) for row, item in zip(self.rows, columns, strict=True)}
 
     def former(self, column: str) -> tuple[Any, ...]:
         """Return the values of this column in the file, before layers changed them; the words of lists one by one.

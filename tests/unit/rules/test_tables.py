@@ -168,6 +168,17 @@ def test_the_names_of_a_table_are_those_of_its_name_column(bench: Bench) -> None
     assert tables["walls"].names() == {0: "0", 1: "1", 2: "2"}
 
 
+def test_a_die_without_a_printed_name_is_named_as_a_die(bench: Bench) -> None:
+    columns = "{die: {type: die, label: Die}, words: {type: text, label: Words, optional: true}}"
+    rows = "[{die: D6, words: Green}, {die: D8}]"
+    text = f"table: luck\ntitle: Luck\ncite: x\nkey: [die]\nname: words\ncolumns: {columns}\nrows: {rows}\n"
+    bench.write("tin/tables/luck.yaml", text)
+    bench.change("tin/kinds/tank.yaml", "{label: Wall, range: 0..2}", "{label: Wall, from: luck}")
+    rules = bench.rules()
+    assert rules.tables["luck"].names() == {6: "Green", 8: "D8"}
+    assert next(field.choice.read("D8") for field in rules.kinds["tank"].fields if field.choice) == 8
+
+
 def test_columns_are_asked_for_by_name(bench: Bench) -> None:
     assert walls(bench).column("die").label == "Die"
     with pytest.raises(KeyError):
