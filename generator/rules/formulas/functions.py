@@ -215,10 +215,11 @@ def _times(items: Sequence[Any] | Number, counts: Sequence[int] | int) -> tuple[
 def _where(items: Sequence[Any], marks: Sequence[Any], mark: object) -> tuple[Any, ...]:
     """Return the entries of a list whose mark equals ``mark``; ``marks`` has the mark of each entry.
 
-    Raises FormulaUseError for a single value instead of a list, and for lists of different lengths.
+    Raises FormulaUseError for a single value instead of a list, for lists of different lengths, and for yes or no
+    compared with a number.
     """
     _same_length(_listed(items), _listed(marks))
-    return tuple(item for item, other in zip(items, marks, strict=True) if other == mark)
+    return tuple(item for item, other in zip(items, marks, strict=True) if equal(other, mark))
 
 
 def _same_length(items: Sequence[Any], others: Sequence[Any]) -> None:

@@ -518,6 +518,13 @@ def test_yes_is_no_number_where_only_the_value_tells(text: str) -> None:
         formula({"number": True})
 
 
+def test_a_mark_of_yes_is_not_the_number_1() -> None:
+    formula = compile_formula("where([5], [number], 1)", TYPED)
+    assert formula({"number": 1}) == (5,)
+    with pytest.raises(FormulaUseError, match="yes or no"):
+        formula({"number": True})
+
+
 def test_a_number_is_no_condition_where_only_the_value_tells() -> None:
     formula = compile_formula("1 if number else 2", TYPED)
     assert [formula({"number": value}) for value in (True, False, None)] == [1, 2, 2]
