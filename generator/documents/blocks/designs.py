@@ -74,7 +74,8 @@ class PricesBlock(Block):
         """
         kind = context.ruleset.kinds[self.prices]
         fields = dict(every_field(kind.fields))
-        columns = self._values(fields, self.columns) if self.columns else {None: "Points"}
+        head = "Capacity" if self.show == "capacity" else "Points"
+        columns = self._values(fields, self.columns) if self.columns else {None: head}
         given = {name: value for name, value in self.given.items() if name not in (self.rows, self.columns)}
         found: list[tuple[str, list[Priced | None]]] = []
         for row, name in self._values(fields, self.rows).items():

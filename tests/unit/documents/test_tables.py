@@ -114,3 +114,9 @@ def test_a_word_without_a_name_is_printed_as_itself(bench: Bench, printed: Print
     )
     assert texts(printed("{table: paces}")) == [["bog", "1"], ["Deep mud", "2"]]
     assert texts(printed("{table: paces, shown_as: reach}")) == [["–", "1"], ["2–4", "2"]]
+
+
+@pytest.mark.parametrize(("show", "head"), [("total", "Points"), ("sum", "Points"), ("capacity", "Capacity")])
+def test_a_column_of_prices_is_named_after_what_it_shows(printed: Print, show: str, head: str) -> None:
+    table = printed(f"{{prices: tank, rows: wall, show: {show}}}")
+    assert [column.head for column in table.columns] == ["Wall", head]
