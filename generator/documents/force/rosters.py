@@ -234,7 +234,7 @@ def _points(force: Force) -> Section:
     count = sum(entry.count for entry in fielded)
     begins = (len(rows),)
     rows.append((_strong("Total"), _strong(str(count)), _total(force), ""))
-    if force.budget is not None:
+    if force.pays and force.budget is not None:
         left = force.budget - force.total
         rows.append(("Budget", "", points(force.budget), ""))
         rows.append((_strong("Left" if left >= 0 else "Over"), "", _strong(points(max(left, -left))), ""))

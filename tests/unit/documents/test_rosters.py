@@ -187,6 +187,7 @@ def test_what_has_no_points_is_told_without_columns_of_them(tmp_path: Path) -> N
     found = sections(made(tmp_path, SQUADS))
     assert "Points" not in found
     assert cells(found["Fielded"]) == [["Squad", "3"], ["Total", "3"]]
+    assert sections(made(tmp_path, f"budget: 300\n{SQUADS}"))["Fielded"] == found["Fielded"]
     assert cells(found["Units"]) == [
         ["First", f"2{TIMES}Gate guard"],
         ["", "By night."],
