@@ -109,12 +109,12 @@ def lacking(candidates: Sequence[Candidate], needs: Sequence[str]) -> list[str]:
 def miss(tables: ScenarioTables, name: str, needs: Sequence[str]) -> None:
     """Record each missing arm as a shortfall of the force with this name, and set ``missed`` of the tables.
 
-    ``needs`` are the ids of the arms that the mission needs and the force does not have. If empty, nothing changes.
+    ``needs`` are the ids of arms if the force has fewer than the mission needs. If empty, nothing changes.
     """
     tables.missed = tables.missed or bool(needs)
-    for need in needs:
+    for need in dict.fromkeys(needs):
         row = tables.row("arms", need)
-        told = f"the mission asks for {row['name'] if row else need}, and none could be had"
+        told = f"the mission asks for {row['name'] if row else need}, and not enough could be had"
         tables.admit(f"Units of {name}", name, told, "name another mission, or bring a force that has them")
 
 

@@ -369,8 +369,8 @@ def test_forces_are_sent_on_missions_that_they_can_fight(tmp_path: Path) -> None
     text, worse = stage.roll(ScenarioRequest(1, points=200, forces=[tanks, forts], mission="launcher-raid"))
     lacking = [f"{one.what}: {one.found}" for one in worse if "asks for" in one.found]
     assert lacking == [
-        "tanks: the mission asks for commandos, and none could be had",
-        "forts: the mission asks for cruise-missile launchers, and none could be had",
+        "tanks: the mission asks for commandos, and not enough could be had",
+        "forts: the mission asks for cruise-missile launchers, and not enough could be had",
     ]
     kept = tmp_path / "kept.yaml"
     kept.write_text(text, encoding="utf-8")
@@ -379,6 +379,29 @@ def test_forces_are_sent_on_missions_that_they_can_fight(tmp_path: Path) -> None
     assert [worse for _, worse in again if worse] == []
     _, worse = stage.roll(ScenarioRequest(1, pin=("mission,forces", kept)))
     assert [f"{one.what}: {one.found}" for one in worse] == lacking
+
+
+@pytest.mark.parametrize("teams", [0, 1])
+def test_an_arm_that_is_needed_twice_is_missed_once(teams: int, tmp_path: Path) -> None:
+    head = "title: Odd\nshort: Odd\nedition: '2024'\nauthors: [Nobody]\nrights: Free.\nextends: [dirtside2]"
+    change = "set: 'tables.missions[hasty-attack].attack_needs', was: null, to: [infantry, infantry]"
+    (tmp_path / "odd" / "scenario").mkdir(parents=True)
+    (tmp_path / "odd" / "ruleset.yaml").write_text(
+        f"ruleset: odd\n{head}\nsource: b\nsources: {{b: {{title: Book, short: Book}}}}\n"
+    )
+    (tmp_path / "odd" / "scenario" / "changes.yaml").write_text(
+        f"changes: [{{{change}, reason: Reason, cite: p. 1}}]\n"
+    )
+    lance = "{design: Lance, kind: vehicle, size: 3, armour: 3, plant: HMT, mobility: slow GEV, weapons: HKP/3}"
+    rifles = "{design: Rifles, kind: infantry-team, type: line}"
+    units = ["{unit: Troop, of: 2 x Lance}", *["{unit: Foot, of: Rifles}"] * teams]
+    reds = tmp_path / "reds.yaml"
+    reds.write_text(f"force: Reds\nrules: dirtside2\ndesigns: [{lance}, {rifles}]\nunits: [{', '.join(units)}]\n")
+    _, worse = set_up(open_library(tmp_path), "odd").roll(
+        ScenarioRequest(1, points=300, mission="hasty-attack", forces=[reds])
+    )
+    missed = [one.found for one in worse if "asks for" in one.found]
+    assert missed == ["the mission asks for infantry, and not enough could be had"]
 
 
 def test_a_mission_for_which_nobody_has_enough_is_rolled_again() -> None:
