@@ -200,7 +200,7 @@ def name_a_file(folder: pathlib.Path) -> str:
     The hint is empty if the folder holds no file with one of ``ENDINGS``. Raises OSError for a folder that cannot be
     read.
     """
-    files = sorted(shown(str(file), 200) for file in folder.iterdir() if file.suffix in ENDINGS)
+    files = sorted(shown(str(file), 200) for file in folder.iterdir() if file.suffix.lower() in ENDINGS)
     return f"name a file: {', '.join(files[:_LISTED])}" if files else ""
 
 

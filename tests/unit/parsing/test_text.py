@@ -88,9 +88,9 @@ def test_file_names_in_hints_cannot_disturb_a_terminal(tmp_path: pathlib.Path) -
 def test_a_folder(tmp_path: pathlib.Path) -> None:
     problem = only_problem(tmp_path)
     assert (problem.code, problem.found) == ("F102", "a folder")
-    (tmp_path / "red.yaml").touch()
+    (tmp_path / "RED.YAML").touch()
     (tmp_path / "red.schema.json").touch()
-    assert only_problem(tmp_path).hint == f"name a file: {tmp_path / 'red.yaml'}"
+    assert only_problem(tmp_path).hint == f"name a file: {tmp_path / 'RED.YAML'}"
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: pathlib.Path) -> None:
