@@ -153,7 +153,7 @@ def date(text: str) -> str:
 def cell_text(value: Any, column: Column, names: Mapping[Any, str] | None = None) -> str:
     """Return the value of a table's cell for print, written as the type of its column requires; a dash for None.
 
-    A value in ``names`` is printed as its name there, whatever the type.
+    A value in ``names``, or a word of a list, is printed as its name there, whatever the type.
     """
     if names and value in names:
         return names[value]
@@ -168,7 +168,7 @@ def cell_text(value: Any, column: Column, names: Mapping[Any, str] | None = None
         case "yes_no":
             return "yes" if value else "no"
         case "words":
-            return ", ".join(value)
+            return ", ".join((names or {}).get(word, word) for word in value)
         case "int" | "number":
             return f"+{number(value)}" if column.signed and value >= 0 else number(value)
         case _:

@@ -116,6 +116,14 @@ def test_a_word_without_a_name_is_printed_as_itself(bench: Bench, printed: Print
     assert texts(printed("{table: paces, shown_as: reach}")) == [["–", "1"], ["2–4", "2"]]
 
 
+def test_a_list_of_words_is_printed_by_their_names(bench: Bench, printed: Print) -> None:
+    columns = "{crew: {type: word, label: Crew, free: true}, guns: {type: words, label: Guns, from: guns}}"
+    rows = "[{crew: any, guns: [pop, cannon]}]"
+    text = f"table: crews\ntitle: Crews\ncite: x\nkey: [crew]\ncolumns: {columns}\nrows: {rows}\n"
+    bench.write("tin/tables/crews.yaml", text)
+    assert texts(printed("{table: crews}")) == [["any", "Pop gun, Big cannon"]]
+
+
 @pytest.mark.parametrize(("show", "head"), [("total", "Points"), ("sum", "Points"), ("capacity", "Capacity")])
 def test_a_column_of_prices_is_named_after_what_it_shows(printed: Print, show: str, head: str) -> None:
     table = printed(f"{{prices: tank, rows: wall, show: {show}}}")
