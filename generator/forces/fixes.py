@@ -417,7 +417,10 @@ def _cheapest_cut(force: Force, over: Number) -> str:
     entries = [*(entry for unit in force.units for entry in unit.of), *force.loose]
     cuts = []
     for change in removals(entries, force.units):
-        own = _after(force.priced, change).total if force.priced is not None else 0
+        try:
+            own = _after(force.priced, change).total if force.priced is not None else 0
+        except ProblemsError:
+            continue  # the rules give no price for what is left
         if (saved := force.own_points - own - change.points) >= over:
             cuts.append((saved, change.text))
     if not cuts:
