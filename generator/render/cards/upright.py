@@ -117,9 +117,12 @@ def texts(card: Card, size: str) -> tuple[Sequence[Text], Sequence[Text]]:
 def with_sides(deck: Deck, size: str, sides: tuple[bool, ...]) -> Deck:
     """Return a deck with a page for each of these sides of its cards, True for backs, on cards of format ``size``.
 
-    On upright cards, a card whose lists do not fit becomes two cards, as by :func:`with_lists`.
+    On upright cards, a card whose lists do not fit becomes two cards, as by :func:`with_lists`. All cards of a design
+    in a unit have the same count of cards.
     """
     cards = deck.cards if size == INDEX else tuple(part for card in deck.cards for part in with_lists(card, size))
+    counts = {(card.name, card.who): card.part[1] for card in sorted(cards, key=lambda card: card.part[1])}
+    cards = tuple(replace(card, part=(card.part[0], counts[card.name, card.who])) for card in cards)
     return replace(deck, cards=cards, apart=sides, size=size)
 
 

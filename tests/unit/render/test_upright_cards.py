@@ -23,7 +23,7 @@ from generator.problems import LayoutError, Problem, Remedy, Span
 from generator.render.assemble.binding import join
 from generator.render.assemble.impose import CARDS, CUTTER, FOLD, NO_MARKS, SHEETS, Imposition, cut_lines, impose
 from generator.render.cards.deck import NO_CHANCE, POKER, TAROT, Axis, Card, Chance, Deck, Line, Listed, Stat
-from generator.render.cards.upright import small_tables, texts, with_lists
+from generator.render.cards.upright import small_tables, texts, with_lists, with_sides
 from generator.render.page.pdf import render_pdf
 from generator.render.pictures import read_picture
 from generator.rules.source.library import SAMPLES, examples
@@ -180,6 +180,9 @@ def test_a_list_that_has_no_room_has_a_card_of_its_own() -> None:
     assert with_lists(short, POKER) == [short]
     first, second = with_lists(long, POKER)
     assert (first.lists, second.lists, second.part, second.tells) == ((), (enemies,), (2, 2), ())
+    both = (replace(long, part=(1, 2)), replace(card("Wolf"), part=(2, 2)))
+    decks = (with_sides(replace(DECK, cards=cards), POKER, (False,)) for cards in ((long,), both))
+    assert [[one.part for one in deck.cards] for deck in decks] == [[(1, 2), (2, 2)], [(1, 3), (3, 3), (2, 3)]]
 
 
 def test_rows_stand_in_a_table_for_each_axis_of_chances() -> None:
