@@ -425,13 +425,14 @@ class Marks(dict[str, str]):
     def mark(self, provenance: Provenance) -> str:
         """Return the letter of a row that is a ruling, an erratum, a gap or a player's figure, and keep its note.
 
-        The letter is empty, and nothing is kept, for a printed or read row and for a row without a note. After z,
-        letters begin again at a.
+        The letter is empty, and nothing is kept, for a printed or read row and for a row without a note. After z
+        come aa, bb and so on.
         """
         if provenance.status in ("plain", "read") or not provenance.note:
             return ""
         note = f"{provenance.status.capitalize()}: {provenance.note}"
-        return self.setdefault(note, _LETTERS[len(self) % len(_LETTERS)])
+        again, index = divmod(len(self), len(_LETTERS))
+        return self.setdefault(note, _LETTERS[index] * (again + 1))
 
     def note(self) -> str:
         """Return all notes in one line, each after its letter; empty without notes."""

@@ -128,3 +128,12 @@ def test_a_list_of_words_is_printed_by_their_names(bench: Bench, printed: Print)
 def test_a_column_of_prices_is_named_after_what_it_shows(printed: Print, show: str, head: str) -> None:
     table = printed(f"{{prices: tank, rows: wall, show: {show}}}")
     assert [column.head for column in table.columns] == ["Wall", head]
+
+
+def test_each_of_many_notes_of_a_table_has_a_mark_of_its_own(bench: Bench, printed: Print) -> None:
+    row = "  - {{gun: pop, size: {0}, close: 8, status: ruled, note: Note {0}.}}\n"
+    bench.write("tin/tables/bands.yaml", BANDS + "".join(row.format(size) for size in range(3, 33)))
+    table = printed("{table: bands}")
+    marks = [cell.mark for row in table.rows for cell in row if cell.mark]
+    assert (len(marks), len(set(marks))) == (30, 30)
+    assert all(f"**{mark}** Ruled: Note {number}." in table.note for number, mark in enumerate(marks, start=3))
