@@ -228,7 +228,7 @@ def is_shaped(model: ShapeModel, problems: list[Problem]) -> bool:
     """Return whether a piece or a zone has a valid shape; if not, add S203.
 
     S203: no shape, several shapes, or a size or a radius without ``at``. Also corners that enclose no area, or whose
-    edges meet.
+    edges meet, and a path of one place.
     """
     said = [item for item in WAYS if getattr(model, item) is not None]
     at, found, expected, hint = model.place, "", f"one shape: {_LISTED}", ""
@@ -242,6 +242,8 @@ def is_shaped(model: ShapeModel, problems: list[Problem]) -> bool:
     elif model.corners is not None and not model.outline.is_simple():
         found, hint = "corners that enclose nothing, or an edge that meets another", "go around it once, in order"
         at, expected = at / "corners", "an area"
+    elif model.path is not None and len(set(model.path)) == 1:
+        at, found, expected, hint = at / "path", "one place", "a path", "write where it begins and where it ends"
     if found:
         at_key = len(said) > 1 or expected == _LISTED
         problems.append(at.problem("S203", expected, found, hint, at_key=at_key))
