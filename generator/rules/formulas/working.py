@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 _LONGEST = 60
 """The most characters of a printed value."""
 _SIGNS = (
-    (" * ", " × "), (" / ", " ÷ "), (" - ", " − "), ("<=", "≤"), (">=", "≥"), ("==", "="), ("!=", "≠"),
+    (" * ", " × "), (" / ", " ÷ "), (" - ", " − "), (" <= ", " ≤ "), (" >= ", " ≥ "), (" == ", " = "), (" != ", " ≠ "),
 )  # fmt: skip
+_SPACE = "\0"
+"""A space in a value while the signs between values are replaced."""
 
 
 def working(formula: Formula, values: Values) -> str:
@@ -59,7 +61,7 @@ def arithmetic(formula: Formula) -> str:
 
 def _bare(tree: ast.expr) -> str:
     """Return a tree as printed text, without brackets around the whole."""
-    text = _printed(tree)
+    text = _printed(tree).replace(_SPACE, " ")
     return text[1:-1] if isinstance(tree, ast.Name) and text.startswith("(") else text
 
 
@@ -113,11 +115,11 @@ class _Filled(ast.NodeTransformer):
 
     def value(self, node: ast.expr) -> ast.expr:
         """Return a name node whose text is the value of a node."""
-        return ast.Name(printed(self.formula.part(node, self.values)))
+        return ast.Name(printed(self.formula.part(node, self.values)).replace(" ", _SPACE))
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
-        """Return yes and no in words; keep numbers and texts as they are."""
-        return self.value(node) if isinstance(node.value, bool) else node
+        """Return yes and no in words, and a text without quotes; keep numbers as they are."""
+        return self.value(node) if isinstance(node.value, bool | str) else node
 
     visit_Name = visit_Attribute = visit_Subscript = value  # noqa: N815 - ast calls them so
 

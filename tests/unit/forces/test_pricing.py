@@ -227,6 +227,7 @@ def test_a_share_of_all_other_lines_is_worked_out_last(bench: Bench) -> None:
         ("figure: gun", "none", ""),
         ("figure: fast", "no", ""),
         ("figure: none", "–", ""),
+        ("figure: \"'half - track / <=' if size > 1 else 'foot'\"", "half - track / <=", ""),
         ("die: \"guns['pop'].die\"", "D6", ""),
         ("die: size + 5", "D8", "3 + 5"),
     ],

@@ -535,3 +535,8 @@ def test_a_number_is_no_condition_where_only_the_value_tells() -> None:
 def test_a_working_says_yes_and_no() -> None:
     assert working(compile_formula("1 if flag == yes else 2", TYPED), {"flag": True}) == "1"
     assert working(compile_formula("flag == no", TYPED), {"flag": True}) == "yes = no"
+
+
+def test_a_working_keeps_the_signs_in_texts() -> None:
+    formula = compile_formula("kind != 'a - b' and size - 1 <= 3", Scope({"kind": VALUE, "size": VALUE}))
+    assert working(formula, {"kind": "<= c / d", "size": 3}) == "<= c / d ≠ a - b and 3 − 1 ≤ 3"
