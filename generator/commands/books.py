@@ -93,7 +93,7 @@ def supplement_job(
     Raises ProblemsError if the manifest, a chapter, a picture, a theme, a handout or the rule data has errors.
     """
     from generator.documents.book import BookComposer
-    from generator.documents.supplement import collected, read_supplement
+    from generator.documents.supplement import read_supplement
 
     supplement = read_supplement(folder)
     near = beside([folder])
@@ -125,9 +125,7 @@ def supplement_job(
 
     maps, cards = partial(_map, library, supplement), partial(_cards, supplement, of_library)
     book = BookComposer(supplement, library.blocks(), loaded, maps, cards, found).compose()
-    parts: tuple[Job, ...] = ()
-    with collected(found):
-        parts = tuple(_handouts(supplement, of_library, book.theme if book else SOBER))
+    parts = tuple(_handouts(supplement, of_library, book.theme if book else SOBER, found))
     if book is None or has_errors(found):
         raise ProblemsError(*dict.fromkeys(found))
     problems += found
@@ -223,22 +221,23 @@ def _reported_at(place: Place, sheets: Place | None = None) -> Iterator[None]:
         raise ProblemsError(*map(moved, error.problems)) from None
 
 
-def _handouts(supplement: Supplement, jobs_of: JobsOf, theme: Theme) -> Iterator[Job]:
+def _handouts(supplement: Supplement, jobs_of: JobsOf, theme: Theme, problems: list[Problem]) -> Iterator[Job]:
     """Yield what is printed behind the book: sheets of rule sets, rosters and cards of forces, parts of battles.
 
-    All are printed in the theme; the covers of packs are left out. Raises ProblemsError for the first handout that
-    cannot be printed, at its place in the manifest or in its own file.
+    All are printed in the theme; the covers of packs are left out. A handout that cannot be printed is left out, and
+    its problems are added, at its place in the manifest or in its own file.
     """
+    from generator.documents.supplement import collected
+
     for index, handout in enumerate(supplement.model.handouts):
         at = supplement.place / "handouts" / index
         is_file = "/" in handout.build or handout.build.endswith(ENDINGS)
-        word = str(_attached(supplement, handout.build, at / "build")) if is_file else handout.build
-        with _reported_at(at / "build", at / "only"):
-            jobs = jobs_of([word], Selection(handout.only))
-        for job in jobs:
-            if isinstance(job, Job):
-                paper = replace(job.paper, theme=theme)
-                yield job._replace(paper=paper, sheet=f"{index}-{job.stem}", title=paper.title)
+        with collected(problems), _reported_at(at / "build", at / "only"):
+            word = str(_attached(supplement, handout.build, at / "build")) if is_file else handout.build
+            for job in jobs_of([word], Selection(handout.only)):
+                if isinstance(job, Job):
+                    paper = replace(job.paper, theme=theme)
+                    yield job._replace(paper=paper, sheet=f"{index}-{job.stem}", title=paper.title)
 
 
 def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
