@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from generator.forces.force import Design, Force
+    from generator.rules.model.sheet import SectionModel
     from generator.rules.ruleset import Sheet as SheetData
 
 _SHARES = (5, 3)
@@ -57,13 +58,17 @@ def _rows(force: Force, data: SheetData, design: Design, elements: Sequence[str]
     """
     problems: list[Problem] = []
     printed = partial(rows_of, force.rules.as_printed_on(data), data, problems, design=design)
-    rows = printed(wanted=lambda section: None if section.apiece == "others" else section)
     first, *others = elements
+
+    def of_the_first(section: SectionModel) -> SectionModel | None:
+        """Return a section with the name of the first element in its title, if it is about this element only."""
+        title = f"{section.section}: {first}" if others and section.apiece else section.section
+        return None if section.apiece == "others" else section.model_copy(update={"section": title})
+
+    rows = printed(wanted=of_the_first)
     if others:
-        own = {section.section for section in data.model.sections() if section.apiece in {True, "first"}}
         own_rows = printed(wanted=lambda section: section if section.apiece in {True, "others"} else None)
-        names = [f"{breakable(design.name)}: {other}" for other in others]
-        rows = (*(_of_the_first(row, own, first) for row in rows), *_of_each(own_rows, names))
+        rows = (*rows, *_of_each(own_rows, [f"{breakable(design.name)}: {other}" for other in others]))
     if problems:
         raise ProblemsError(*problems)
     return rows
@@ -85,14 +90,6 @@ def _bare(section: Section) -> Section:
     """Return a section without the notes of its tables and without its ``aside``: the first sheet has them already."""
     blocks = (replace(block, note="") if isinstance(block, Table) else block for block in section.blocks)
     return replace(section, aside="", blocks=tuple(blocks))
-
-
-def _of_the_first(row: Row, own: Collection[str], element: str) -> Row:
-    """Return a row in which the name of the first ``element`` is added to each section title that is in ``own``.
-
-    ``own`` has the titles of the sections that are about one element only. The name is the first of ``_elements``.
-    """
-    return row.changed(lambda item: replace(item, title=f"{item.title}: {element}") if item.title in own else item)
 
 
 def _strap(about: Sequence[Fielded]) -> str:

@@ -365,6 +365,17 @@ def test_sheets_are_for_any_kind_of_any_rules(bench: Bench) -> None:
     assert found == dear
 
 
+def test_only_a_section_of_each_element_has_the_name_of_the_first(bench: Bench) -> None:
+    strip = "          blocks: [{strip: [{stat: wall, label: Wall, show: wall}]}]\n"
+    own = "apiece: true"
+    bench.write("tin/sheets/log.yaml", f"{LOG}        - section: Walls\n          {own}\n{strip}")
+    bench.write("force.yaml", f"{TANKS}units: [{{unit: U, of: [{{design: Cart, count: 2}}]}}]\n")
+    force = load_force_file(open_library(bench.folder), bench.folder / "force.yaml", ("sheets",))
+    ((_, sheet),) = sheets_of_designs(force, "")
+    titles = [part.title for row in sheet.rows for column in row.columns for part in column]
+    assert titles == ["Walls", f"Walls: U{SPACE}1", f"Cart: U{SPACE}2"]
+
+
 def test_a_rule_set_is_built_without_the_sheets_of_its_kinds(bench: Bench, tmp_path: Path) -> None:
     bench.write("tin/sheets/log.yaml", LOG)
     bench.write("force.yaml", TANKS)
