@@ -19,7 +19,7 @@ from generator.commands.printer import Output
 from generator.commands.printing import build
 from generator.commands.rulesets import check
 from generator.commands.scenarios import load_scenario_file
-from generator.documents.pack.public import facts
+from generator.documents.pack.public import facts, sides_section
 from generator.documents.pack.side_sheets import umpire_sheet
 from generator.problems import ProblemsError
 from generator.render.blocks import PAPERS, Map, Paper, Row, Sheet, Table, Weapons
@@ -495,6 +495,15 @@ def test_a_side_without_designs_has_no_cards(battle: Path) -> None:
     [pack] = scenario_jobs(open_library(TIN), battle, Selection(bind=True), Findings())
     assert isinstance(pack, Pack)
     assert {part.sheet for part in pack.parts if "cards" in part.sheet} == {"5-cards-blue"}
+
+
+def test_the_units_and_models_of_a_side_of_designs_alone_are_not_known(battle: Path) -> None:
+    alone = "{designs: [{design: Wagon, kind: tank, wall: 0}]}"
+    battle.write_text(DUEL.format(alone, FORCE.replace("Wagon}]}", "Wagon, count: 3}]}")), encoding="utf-8")
+    section = sides_section(load_scenario_file(open_library(TIN), battle))
+    assert section is not None
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    assert [[cell.text for cell in row][:3] for row in table.rows] == [["Red", "–", "–"], ["Blue", "1", "3"]]
 
 
 def test_the_print_plan_names_no_section_that_an_option_leaves_out(bench: Bench) -> None:
