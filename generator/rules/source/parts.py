@@ -46,7 +46,7 @@ class Applied(NamedTuple):
 class Part:
     """The value of a file with the changes of layers; each piece of it knows the file that it was written in."""
 
-    __slots__ = ("_applied", "_cells", "_origins", "document", "overridden", "owner", "value")
+    __slots__ = ("_applied", "_cells", "_gone", "_origins", "document", "overridden", "owner", "value")
 
     def __init__(self, owner: str, document: Document) -> None:
         """Initialize with the document as read; ``owner`` is the id of its rule set."""
@@ -57,6 +57,8 @@ class Part:
         self._applied: dict[int, list[Applied]] = {}
         self._origins: dict[int, Part] = {}
         """The parts from which rows come: missions, and what this part is based on."""
+        self._gone: list[Any] = []
+        """Values that layers replaced or removed, kept so that no new value has the ``id()`` of one of them."""
         self.overridden: frozenset[str] = frozenset()
         """The inherited entries that the part has again."""
 
@@ -157,6 +159,7 @@ class Part:
         ``place`` is where the layer's file has the value, and ``applied`` is the change; both are recorded.
         """
         value = _copy(value)  # later layers change this copy, not the file of the layer
+        self._gone.append(container.get(key) if isinstance(container, dict) else container[key])
         container[key] = value
         self._cells[(id(container), key)] = place.written()
         self._applied.setdefault(id(container), []).append(applied)
@@ -169,11 +172,9 @@ class Part:
         The deletion is not recorded as a change. Raises KeyError or IndexError if there is no such entry.
         """
         if isinstance(key, int):
-            places = [self.written((*at, index)) for index in range(len(container))]
-            del container[key], places[key]
+            places = [self.written((*at, index)) for index in range(len(container)) if index != key]
             self._cells.update({(id(container), index): written for index, written in enumerate(places)})
-        else:
-            del container[key]
+        self._gone.append(container.pop(key))
 
 
 def _copy(value: Any) -> Any:

@@ -51,6 +51,16 @@ def test_a_row_is_removed(bench: Bench) -> None:
     assert rules.procedures["shoot"].inputs[0].choice.values == ("cannon",)
 
 
+def test_a_new_row_has_nothing_of_a_row_that_is_gone(bench: Bench) -> None:
+    new = (f'"tables.guns[{name}]", with: {{gun: {name}, words: A, die: D4, cost: 1}}, {WHY}' for name in "abcd")
+    bench.layer("steel", f'set: "tables.guns[pop].cost", was: 3, to: 4, {WHY}')
+    bench.layer("brass", f'remove: "tables.guns[pop]", {WHY}', *(f"add: {row}" for row in new))
+    bench.change("brass/ruleset.yaml", "[tin]", "[steel]")
+    _, *rows = bench.rules("brass").tables["guns"].rows
+    assert [[change.layer for change in row.changes] for row in rows] == [["brass"]] * 4
+    assert {(row.place / "cost").span().file for row in rows} == {str(bench.folder / "brass/changes.yaml")}
+
+
 def test_a_row_is_addressed_by_all_its_keys(bench: Bench) -> None:
     bench.write(
         "tin/tables/pairs.yaml",
