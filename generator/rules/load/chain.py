@@ -417,6 +417,7 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place) -> Problem
         return (place / "was").problem("R211", expected, found, "check the new value, then correct was")
     if action == "remove" and not exists:
         return at.problem("R210", "an entry of a parent", change.target, "delete this change: the row has no such cell")
+    part.last_layer = layer
     if action == "remove":
         part.drop(container, key, path)
         return None

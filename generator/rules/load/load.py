@@ -411,7 +411,7 @@ def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, 
         return {}
     models = state.models_of("sheets", sheet_model(kinds))
     sheets = [
-        _without_replaced(state, Sheet(model, part.last_layer(), part.place()), procedures)
+        _without_replaced(state, Sheet(model, part.last_layer, part.place()), procedures)
         for model, part in models.values()
     ]
     sheets.sort(key=lambda item: not item.model.plays)

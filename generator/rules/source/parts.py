@@ -46,11 +46,13 @@ class Applied(NamedTuple):
 class Part:
     """The value of a file with the changes of layers; each piece of it knows the file that it was written in."""
 
-    __slots__ = ("_applied", "_cells", "_gone", "_origins", "document", "overridden", "owner", "value")
+    __slots__ = ("_applied", "_cells", "_gone", "_origins", "document", "last_layer", "overridden", "owner", "value")
 
     def __init__(self, owner: str, document: Document) -> None:
         """Initialize with the document as read; ``owner`` is the id of its rule set."""
         self.owner = owner
+        self.last_layer = owner
+        """The rule set whose change was the last to be applied to this part, or else the owner of the part."""
         self.document = document
         self.value: Any = _copy(document.value)
         self._cells: dict[tuple[int, str | int], tuple[Document, Path]] = {}
@@ -91,11 +93,6 @@ class Part:
         """Return the rule set that changed this row, line or limit last, or else the rule set that wrote it."""
         layers = (change.layer for change in reversed(self.changes_in(container)) if change.layer)
         return next(layers, self.origin(container).owner)
-
-    def last_layer(self) -> str:
-        """Return the rule set that made the last change to this part, or else the owner of the part."""
-        layers = [change.layer for changes in self._applied.values() for change in changes if change.layer]
-        return layers[-1] if layers else self.owner
 
     def origin(self, container: object) -> Part:
         """Return the part from which this row, line or limit comes, apart from the changes of layers."""

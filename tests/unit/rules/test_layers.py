@@ -120,6 +120,23 @@ def test_outcomes_of_a_procedure_and_texts_of_a_sheet_are_changed(bench: Bench) 
     assert rules.sheets["quick"].model.title == "Steel sheet"
 
 
+def test_a_sheet_belongs_to_the_layer_that_changed_it_last(bench: Bench) -> None:
+    bench.layer(
+        "steel",
+        f"set: sheets.quick.title, was: Quick sheet, to: Steel sheet, {WHY}",
+        f"set: sheets.quick.rows.only.new_page, was: null, to: true, {WHY}",
+    )
+    bench.change("tin/sheets/quick.yaml", "  - columns:", "  - row: only\n    columns:")
+    bench.layer("brass", f"set: sheets.quick.title, was: Steel sheet, to: Brass sheet, {WHY}")
+    bench.change("brass/ruleset.yaml", "[tin]", "[steel]")
+    bench.layer("gold", f"remove: sheets.quick.rows.only.new_page, {WHY}")
+    bench.change("gold/ruleset.yaml", "[tin]", "[brass]")
+    assert [[sheet.owner for sheet in bench.rules(name).own_sheets()] for name in ("brass", "gold")] == [
+        ["brass"],
+        ["gold"],
+    ]
+
+
 def test_the_parent_stays_as_it_is(bench: Bench) -> None:
     part = bench.rules("steel").tables["guns"].place.inside
     as_read: Any = part.document.value
