@@ -5,9 +5,10 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
+from time import time
 
 TEMPORARY = "fieldpress-"
 """The prefix of this program's folders for temporary files."""
@@ -19,7 +20,8 @@ def all_or_none() -> Iterator[Callable[[Path, bytes], None]]:
 
     If the block fails, no file appears. An existing file is replaced. The function raises OSError if the folder of the
     file is missing or the path is a folder. It writes under a random name in the same folder. The name is random
-    because process ids repeat: in a container nearly every process has the same one.
+    because process ids repeat: in a container nearly every process has the same one. Such files that
+    a killed process left there are removed after a day.
     """
     parts: dict[Path, Path] = {}
 
@@ -39,6 +41,11 @@ def all_or_none() -> Iterator[Callable[[Path, bytes], None]]:
         for part in parts:
             part.unlink(missing_ok=True)
         raise
+    for folder in {path.parent for path in parts}:
+        for part in folder.glob(f".{'[0-9a-f]' * 16}.part"):
+            with suppress(OSError):
+                if part.stat().st_mtime < time() - 24 * 3600:
+                    part.unlink()
 
 
 def write_atomically(path: Path, data: bytes) -> None:

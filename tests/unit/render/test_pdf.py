@@ -3,6 +3,7 @@ from __future__ import annotations
 import hashlib
 import io
 import logging
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -317,6 +318,16 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.Monkey
         write_atomically(path, b"second")
     assert path.read_bytes() == b"first"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_a_killed_build_left_goes_after_a_day(tmp_path: Path) -> None:
+    old, new, mine = (tmp_path / name for name in (f".{'0a' * 8}.part", f".{'0b' * 8}.part", ".map.part"))
+    for path in (old, new, mine):
+        path.touch()
+    for path in (old, mine):
+        os.utime(path, (0, 0))
+    write_atomically(tmp_path / "sheet.pdf", b"first")
+    assert {*tmp_path.iterdir()} == {new, mine, tmp_path / "sheet.pdf"}
 
 
 def test_what_runs_over_a_page_is_named_again_in_the_head_of_the_next(sheet: Sheet) -> None:
