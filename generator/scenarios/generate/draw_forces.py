@@ -323,7 +323,7 @@ class ForceDrawer:
             paid = chosen.total if self.by_elements else pool.cost(force.units or force.designs, force)
             if pool.is_lawful(force) and paid <= target:
                 break
-            over += max(0, paid - target)
+            over += min(max(0, paid - target), (target - over) // 2)  # half always leaves room for a unit
         return _Draw(side, chosen, attempt, force, target)
 
     def _evened(self, drawn: Sequence[_Draw]) -> Sequence[_Draw]:

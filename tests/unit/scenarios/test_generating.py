@@ -253,6 +253,30 @@ def test_launchers_off_the_table_are_no_launchers_to_raid(tmp_path: Path, site: 
         assert "einforced by Far" not in text
 
 
+STAFF = """\
+changes:
+  - add: kinds.force.lines.staff
+    with: {line: staff, label: Staff, points: 50 * units * (units - 1), cite: p. 1}
+    reason: More units need a larger staff.
+    cite: p. 1
+"""
+
+
+def test_a_whole_force_that_costs_far_more_than_its_units_is_drawn_smaller(tmp_path: Path) -> None:
+    (tmp_path / "staff").mkdir()
+    manifest = (ROOT / "rulesdata" / "stargrunt2-quick" / "ruleset.yaml").read_text(encoding="utf-8")
+    manifest = manifest.partition("options:")[0].replace("stargrunt2-quick", "staff").replace("stargrunt2", PLAIN)
+    (tmp_path / "staff" / "ruleset.yaml").write_text(manifest, encoding="utf-8")
+    (tmp_path / "staff" / "changes.yaml").write_text(STAFF, encoding="utf-8")
+    foot = "{design: Foot, kind: infantry-team, type: line}"
+    units = "".join(f"  - {{unit: U{n}, of: [{{design: Foot, count: {n % 4 + 3}}}]}}\n" for n in range(7))
+    path = tmp_path / "force.yaml"
+    path.write_text(f"force: Foot\nrules: [staff]\ndesigns: [{foot}]\nunits:\n{units}", encoding="utf-8")
+    request = ScenarioRequest(1, points=600, mission="meeting-engagement", forces=[path, path])
+    said = read(set_up(open_library(tmp_path), "staff").roll(request)[0])
+    assert all(side["force"]["units"] for side in said["sides"])
+
+
 @pytest.mark.parametrize(("ruleset", "seed"), [("dirtside2", 27), (PLAIN, 222)])
 def test_what_stands_still_does_not_come_late(ruleset: str, seed: int) -> None:
     text = rolled(seed, ruleset, points=6000)
