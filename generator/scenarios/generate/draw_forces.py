@@ -214,15 +214,16 @@ class ForceDrawer:
     def _useful(self, draw: _Draw, enemy: _Draw) -> _Side:
         """Return the side of a draw without candidates of drawn arms that have nothing to do in this battle.
 
-        An arm with ``serves`` needs one of the arms listed there on its own side. An arm with ``opposes`` needs one on
-        the other side. Arms that the mission needs stay. If no candidate would be left, all stay.
+        An arm with ``serves`` needs one of these arms on its own side, and an arm with ``opposes`` needs one on the
+        other. Arms that the mission needs stay. All candidates stay if every other candidate is too large.
         """
         mine, theirs = ({choice.unit.arm for choice in each.chosen.choices} for each in (draw, enemy))
         rows = [row for row in self.tables.rows("arms") if row["arm"] in mine]
         idle = {row["arm"] for row in rows if not (has_one(row, "serves", mine) and has_one(row, "opposes", theirs))}
         idle -= {*(self.mission[NEEDS[draw.side.role]] or ())}
-        found = draw.side.candidates
-        return draw.side._replace(candidates=[unit for unit in found if unit.arm not in idle] or found)
+        useful = [unit for unit in draw.side.candidates if unit.arm not in idle]
+        fits = any(unit.size <= self.targets[draw.side.role] for unit in useful)
+        return draw.side._replace(candidates=useful) if fits else draw.side
 
     def _pairs(self, given: Sequence[pool.ForceSource], samples: Samples) -> list[Sequence[_Side]]:
         """Return pairs of sides, the attacker first: the given sources, and samples in random order for other sides.
@@ -300,9 +301,9 @@ class ForceDrawer:
             self.tables.admit("Balance", "Balance", told, "ask for another size, or bring other forces")
 
     def _several(self, draw: _Draw, size: int) -> list[_Draw]:
-        """Return different draws of exactly this size that meet at least as many needs of the mission as ``draw``.
+        """Return up to 12 draws of exactly ``size`` elements for the side of ``draw``, each with other units.
 
-        The list may be empty.
+        They miss no more of the arms that the mission needs than ``draw`` does. The list may be empty.
         """
         most = len(draw.chosen.lacking)
         draws = (self._draw(draw.side, size, first) for first in range(1, _DRAWS + 1))

@@ -307,6 +307,20 @@ def test_an_arm_is_drawn_only_where_it_has_something_to_do() -> None:
     assert defended
 
 
+def test_an_arm_with_nothing_to_do_is_drawn_if_the_others_are_too_large(tmp_path: Path) -> None:
+    foot, lads = (f"{{design: {role}, kind: infantry-team, type: line, role: {role}}}" for role in ("rifle", "lad"))
+    paths = []
+    for name, designs, units in (
+        ("Rifles", foot, "{unit: Rifles, of: [{design: rifle, count: 9}]}"),
+        ("Lads", f"{foot}, {lads}", "{unit: All, of: [{design: rifle, count: 60}]}, {unit: Few, of: [{design: lad}]}"),
+    ):
+        paths.append(tmp_path / f"{name}.yaml")
+        said = f"force: {name}\nrules: [dirtside2]\ndesigns: [{designs}]\nunits: [{units}]\n"
+        paths[-1].write_text(said, encoding="utf-8")
+    said = read(rolled(1, points=300, mission="meeting-engagement", forces=paths))
+    assert [[unit["unit"] for unit in side["force"]["units"]] for side in said["sides"]] == [["Rifles"], ["Few"]]
+
+
 def test_the_same_seed_gives_the_same_bytes_in_any_process() -> None:
     here = rolled(7, points=3000)
     assert here == rolled(7, points=3000)
