@@ -396,7 +396,8 @@ def _text(data: Data, form: Format, width: int | None, *, of_forces: bool) -> st
 def check(*, targets: tuple[str, ...], form: str, rules_path: tuple[Path, ...], **settings: Any) -> None:
     """Find every problem in a force, a scenario or rule data.
 
-    Name a force or scenario file, or a rule set, its folder or one of its files. Nothing is written.
+    Name a force or scenario file, a finished battle, the folder of a supplement, or a rule set. Name a rule set by
+    its id, its folder, a folder of rule sets, or one of its files. Nothing is written.
     """
     from generator.commands import rulesets
 

@@ -130,10 +130,11 @@ def scenario_jobs(
 
 
 def _references(rules: RuleSet) -> tuple[list[SheetData], list[SheetData]]:
-    """Return two lists: the sheets of the reference, and further sheets.
+    """Return the sheets of a pack's reference, and the sheets with sections for its appendix.
 
-    The first list has the play sheet of the rule set, with the changes of layers, and then the handouts. Further sheets
-    have sections that are handouts; only those of the last layer with such sheets are returned.
+    The reference is the sheet ``play``, then the sheets with ``handout``, sorted by its number. The appendix takes
+    sections with ``handout: true``. If several layers own sheets with such sections, only those of the last layer are
+    returned. The owner of a sheet is the layer that changed it last.
     """
     sheets = rules.printed_sheets()
     handouts = [sheet for sheet in sheets if sheet.model.handout is not None]

@@ -191,6 +191,9 @@ def imprint(manifest: Manifest | SupplementModel, fingerprint: str, author: str 
 
 
 def draft(problems: Iterable[Problem]) -> str:
-    """Return the draft warning for every page, such as "Draft: 2 problems"; empty if no problem is an error."""
+    """Return the draft warning for every page, such as "Draft: 2 problems"; empty if there is no error.
+
+    Only errors are counted.
+    """
     errors = sum(problem.severity == "error" for problem in problems)
     return f"Draft: {errors} problem{'s' if errors != 1 else ''}" if errors else ""

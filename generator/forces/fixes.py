@@ -382,9 +382,10 @@ def _blame(broken: Broken, place: Place, entry: Entry | None) -> tuple[Place, st
 
 
 def _figures(formula: Formula, values: Mapping[str, Any]) -> str:
-    """Return the figures of a comparison that does not hold. They have their names if the comparison has only names.
+    """Return the figures of a comparison that does not hold, such as "size 5, armour 3" or "not 5 + 1 ≤ 3".
 
-    Return an empty text if the formula is not a comparison of order, such as ``<=``.
+    The first form is for a comparison of names alone. The text is empty if the formula is not a comparison of order,
+    such as ``<=``.
     """
     tree = formula.tree()
     if not isinstance(tree, ast.Compare) or not all(

@@ -133,7 +133,10 @@ class CsvDocument:
         self.rows = tuple(rows)
 
     def _every_record(self) -> Iterator[_Record]:
-        """Yield each row that is not blank; line ends inside cells become LF. Raises StopError with F121 or F124."""
+        """Yield each row except blank lines; line ends inside cells become LF. A row of empty cells is not blank.
+
+        Raises StopError: F121 for a wrong quotation mark, F124 for a cell that is too long.
+        """
         cells, offsets, start = list[str](), list[int](), 0
         while start < len(self.text) or cells:
             cell = _CELLS[self._delimiter].match(self.text, start)

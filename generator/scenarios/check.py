@@ -56,7 +56,7 @@ def _budgets(scenario: Scenario) -> Iterator[Problem]:
 def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
     """Yield S202 for each thing beyond the edge of the table, and for each entry without a valid stretch of its edge.
 
-    A road or a river may pass the edge by half its width.
+    A path, such as a road, a river or a wall, may pass the edge by half its width.
     """
     table = scenario.table
     shaped: tuple[Piece | Zone, ...] = (*scenario.terrain, *scenario.zones)

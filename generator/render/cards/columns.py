@@ -163,9 +163,9 @@ def fitted(what: str, text: str) -> tuple[str, Markup]:
 
 
 def cut_off(lines: Sequence[str], most: int) -> Sequence[str]:
-    """Return the first ``most`` lines, at least 1.
+    """Return the first ``most`` lines; ``most`` is at least 1.
 
-    If there are more, an ellipsis replaces the last two letters of the last returned line.
+    If there are more lines, an ellipsis replaces the last two letters of the last returned line.
     """
     return lines if len(lines) <= most else (*lines[: most - 1], f"{lines[most - 1][:-2].rstrip()}…")
 

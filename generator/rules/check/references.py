@@ -255,7 +255,10 @@ def _fields_of(rules: RuleSet, reference: Reference) -> dict[str, Field] | None:
 
 
 def _fields_with_values(rules: RuleSet, reference: Reference) -> list[str] | None:
-    """Return the names of the fields of the reference's kind that are not lists; None if the kind is missing."""
+    """Return the names of the fields of the reference's kind, except list fields; None if the kind is missing.
+
+    A field inside a list is included as ``list.field``.
+    """
     fields = _fields_of(rules, reference)
     return None if fields is None else [name for name, field in fields.items() if field.choice is not None]
 

@@ -251,7 +251,10 @@ class _Compiler:
             raise FormulaError(kind="syntax", found=found, expected=expected, hint=hint, offset=offset) from None
 
     def offset(self, node: ast.AST) -> int:
-        """Return where a node starts, in characters; ``ast`` counts UTF-8 bytes of the spelled text."""
+        """Return the offset of a node in the source, in characters.
+
+        ``ast`` counts UTF-8 bytes of the spelled text, which has as many characters as the source.
+        """
         before = self.spelled.encode()[: getattr(node, "col_offset", 0)]
         return len(before.decode())
 

@@ -93,7 +93,11 @@ def _load(library: Library, ruleset: str, only: Collection[PartKey] | None) -> _
 
 
 def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iterator[RuleSet]:
-    """Yield the rule set after each stage of loading. A stage expects that the stages before it found no errors."""
+    """Yield the rule set after each stage of loading; nothing if its chain cannot be read.
+
+    A stage expects that the stages before it found no errors. Only files of ``categories`` are read; without
+    ``tables``, loading ends after the changes of layers.
+    """
     if not state.read_chain(ruleset):
         return
     chain, manifest = state.chain, state.manifest_of(ruleset)

@@ -162,7 +162,10 @@ def _bounds(match: re.Match[str]) -> tuple[Fraction | None, Fraction | None] | N
 
 
 def _unknown(text: str, span: Span, names: Mapping[str, tuple[str, ...]], several: tuple[str, ...]) -> Problem:
-    """Return R322 for a goal that names no outcome, event or figure."""
+    """Return R322 for a goal with an unknown name, with names that do not go together, or without a needed value.
+
+    ``names`` is as in ``names_in``. ``several`` has the parts of the text between commas, known outcomes as their ids.
+    """
     every = [name for listed in names.values() for name in listed]
     strange = next((text for text in several if text not in names["outcomes"]), text)
     bare = strange.partition(":")[0]

@@ -61,9 +61,9 @@ class Frame(NamedTuple):
     facing: str
 
     def area(self, ahead: Span, along: Span) -> Area:
-        """Return the part of the table between these percentages: ahead from the attacker's edge, and along that edge.
+        """Return the part of the table between these percentages, at least half an inch wide and deep.
 
-        It is at least half an inch wide and deep.
+        ``ahead`` begins at the attacker's edge. ``along`` runs along that edge, from the west or the south.
         """
         level = self.facing in ("west", "east")
         far = (self.table.wide, self.table.deep) if level else (self.table.deep, self.table.wide)
