@@ -164,24 +164,27 @@ class _Generation:
     def _fought(self) -> tuple[Picked, tuple[DrawnForce, ...]]:
         """Return the rolled rows and the forces.
 
-        If a side has no unit of an arm that the mission needs, another mission is rolled, unless the user named or kept
-        it. If no other mission does better, the last one stays. Raises ProblemsError: the codes of ``Picking.picked``,
-        and S220 if a side gets no unit in the first or the last mission.
+        Another mission is rolled if a side has no unit of an arm that the mission needs, or too few points for any
+        unit. A mission that the user named or kept stays. If no mission does better, the last possible one stays.
         """
         tables, picking = self.tables, Picking(self.tables, self.request, self.battle)
         free = self.request.mission is None and self.request.keeps("mission") is None
         told: list[dict[str, Any]] = []
         barred: list[str] = []
+        possible: list[str] = []
         while True:
             picks = picking.picked(barred)
             barred.append(str(picks.mission["mission"]))
             last = not free or len(barred) >= len(picking.missions)
             try:
                 forces = self._levies(picks)
+                possible.append(barred[-1])
             except ProblemsError:  # a side has too few points for any unit
-                if last or not told:
+                if last and not possible:
                     raise
-                tables.missed = True
+                if last:
+                    barred.remove(possible.pop())
+                last, tables.missed = False, True
             if last or not tables.missed:
                 tables.rolls[:0] = told
                 return picks, forces

@@ -17,7 +17,9 @@ from generator.commands.access import open_library
 from generator.commands.rulesets import check
 from generator.commands.scenarios import set_up
 from generator.parsing.yaml12 import parse_yaml
+from generator.problems import ProblemsError, refused
 from generator.rules.source.settings import settings_of_words
+from generator.scenarios.generate import scenario
 from generator.scenarios.generate.roll import ScenarioRequest
 
 if TYPE_CHECKING:
@@ -452,3 +454,27 @@ def test_a_mission_for_which_nobody_has_enough_is_rolled_again() -> None:
     assert read(text)["mission"].partition(":")[0] == missions[-1] != "Deliberate attack"
     _, worse = stage.roll(ScenarioRequest(1, points=500, mission="deliberate-attack"))
     assert ["the mission asks for" in one.found for one in worse] == [True]
+
+
+def test_a_mission_with_too_few_points_for_a_side_is_rolled_again(tmp_path: Path) -> None:
+    """Most missions give the defender fewer points than its only unit costs."""
+    foot = "{design: Foot, kind: infantry-team, type: line}"
+    path = tmp_path / "force.yaml"
+    units = "{unit: Foot, of: [{design: Foot, count: 10}]}"
+    path.write_text(f"force: Foot\nrules: [dirtside2]\ndesigns: [{foot}]\nunits: [{units}]\n", encoding="utf-8")
+    stage = set_up(LIBRARY, PLAIN)
+    for seed in range(6):
+        assert stage.roll(ScenarioRequest(seed, points=200, forces=[path, path]))[1] == ()
+
+
+def test_a_mission_that_lacks_an_arm_is_better_than_no_mission(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = scenario._Generation._levies
+
+    def draw(self: Any, picks: Any) -> Any:
+        if picks.mission["mission"] != "hasty-attack":
+            raise ProblemsError(refused("S220", "3000", "units", "nothing"))
+        self.tables.missed = True
+        return drawn(self, picks)
+
+    monkeypatch.setattr(scenario._Generation, "_levies", draw)
+    assert read(rolled(1))["mission"].startswith("Hasty attack")
