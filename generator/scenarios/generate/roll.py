@@ -177,15 +177,14 @@ class Picking:
 
     @cached_property
     def missions(self) -> list[Row]:
-        """The missions that the forces can fight; every mission if no force is given.
+        """The missions that the forces can fight on the named region or the kept map.
 
-        Raises ProblemsError: S220 if the attacker has no unit that moves, S226 if no mission fits the forces.
+        Every mission fits if nothing is given. If none fits the ground, the ground is not looked at. Raises
+        ProblemsError: S220 if the attacker has no unit that moves, S226 if no mission fits the forces.
         """
         rows = self.tables.rows("missions")
-        if not self.fighters:
-            return rows
-        first = self.fighters[0]
-        if not candidates(first.force, self.tables, moving=True):
+        first = self.fighters[0] if self.fighters else None
+        if first and not candidates(first.force, self.tables, moving=True):
             raise ProblemsError(stands_still(first.role, first.force, self.tables, first.place))
         nearest = min(rows, key=lambda row: len(self._lacks(row)))
         if lacks := self._lacks(nearest):
@@ -193,7 +192,11 @@ class Picking:
             hint = f"bring a force with that, or do without: --mission {nearest['mission']}"
             expected, found = "a mission that these forces can fight", f"none; {nearest['name']} asks for least: {arms}"
             raise ProblemsError(lacks[0][0].place.problem("S226", expected, found, hint))
-        return [row for row in rows if not self._lacks(row)]
+        rows = [row for row in rows if not self._lacks(row)]
+        region = self.tables.row("regions", self.request.region or "")  # an unknown region is refused later
+        if region is not None:
+            rows = [row for row in rows if not lacking_ground(self.tables, region, row)] or rows
+        return [row for row in rows if not self._lacks_on_map(row)] or rows
 
     def _lacks(self, mission: Row) -> list[tuple[DrawnForce, str]]:
         """Return each arm that a mission needs and a force does not have: the force, and the printed name of the arm.
@@ -252,10 +255,6 @@ class Picking:
         if kept := self.request.keeps("mission"):
             return kept.row(self.tables, "missions")
         left = [mission for mission in self.missions if mission["mission"] not in barred]
-        region = self.tables.row("regions", self.request.region or "")  # an unknown region is refused later
-        if region is not None:
-            left = [mission for mission in left if not lacking_ground(self.tables, region, mission)] or left
-        left = [mission for mission in left if not self._lacks_on_map(mission)] or left
         again = [str(len(barred))] if barred else []
         return self.tables.roll("missions", self._chance("mission", *again), left)
 

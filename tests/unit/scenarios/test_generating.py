@@ -478,3 +478,15 @@ def test_a_mission_that_lacks_an_arm_is_better_than_no_mission(monkeypatch: pyte
 
     monkeypatch.setattr(scenario._Generation, "_levies", draw)
     assert read(rolled(1))["mission"].startswith("Hasty attack")
+
+
+def test_the_last_mission_with_ground_on_the_named_map_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if no side had every arm that a mission needs."""
+    drawn = scenario._Generation._levies
+
+    def draw(self: Any, picks: Any) -> Any:
+        self.tables.missed = True
+        return drawn(self, picks)
+
+    monkeypatch.setattr(scenario._Generation, "_levies", draw)
+    assert read(rolled(1, points=300, region="badlands"))["terrain"]
