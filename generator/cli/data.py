@@ -431,7 +431,7 @@ def words(rulesets: Library, *, names: tuple[str, ...], language: str) -> None:
     from generator.commands.web import say_site
 
     of_site = partial(say_site, rulesets)
-    click.echo(catalogue(rulesets, names, language, partial(jobs_of, rulesets, names), of_site), nl=False)
+    click.echo(catalogue(rulesets, names, language, partial(jobs_of, rulesets), of_site), nl=False)
 
 
 @click.command()

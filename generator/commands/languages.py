@@ -12,7 +12,8 @@ from babel.core import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError, read_po, write_po
 
-from generator.commands.jobs import BLANKS, BOOK, MARKERS, Job, Pack, Selection, changed, span_of
+from generator.commands.access import rulesets_named
+from generator.commands.jobs import BLANKS, BOOK, EVERYTHING, MARKERS, Findings, Job, Pack, Selection, changed, span_of
 from generator.parsing.text import read_text, split_lines
 from generator.problems import LayoutError, Problem, ProblemsError, Span, raise_any, refused
 from generator.render.language import Language, message_of, translated
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from generator.commands.printer import Output
     from generator.rules.source.library import Library
 
-    JobsOf = Callable[[Selection], Sequence[Job | Pack]]
+    JobsOf = Callable[..., Sequence[Job | Pack]]
     SaySite = Callable[[str, Language], object]
 
 
@@ -232,8 +233,8 @@ def catalogue(library: Library, names: Sequence[str], word: str, jobs_of: JobsOf
     """Return a catalogue of the texts of rule sets and battles in the language with the tag ``word``.
 
     First come the texts without an entry, then the entries of the rule sets. Texts in the program's own catalogue are
-    left out. Blank cards, markers and pages are included only if all ``names`` are ids of rule sets. ``jobs_of``
-    returns the print jobs of all ``names`` for a selection. ``say_site`` makes the pages of one rule set in a language.
+    left out. ``jobs_of`` returns the print jobs of names for a selection. ``say_site`` makes the pages of one rule set
+    in a language.
 
     Raises ProblemsError: the problems of :func:`load_language` and of the rule sets.
     """
@@ -242,12 +243,12 @@ def catalogue(library: Library, names: Sequence[str], word: str, jobs_of: JobsOf
     messages: dict[str, None] = {}
     language = language._replace(missing=messages.setdefault)
     said = partial(translated, language=language._replace(own=messages.setdefault))
-    folders = [*filter(None, map(library.find, names))]
-    for only in ((), (MARKERS, BLANKS)) if len(folders) == len(names) else ((),):
-        jobs = jobs_of(Selection(only=only))
-        _compose_covers([changed(job, said) for job in jobs])
-    for name in names if len(folders) == len(names) else ():
+    words = [name for name in names if name == "all" or all(map(library.find, name.split("+")))]
+    rulesets, known = rulesets_named(library, words), Findings(known={MARKERS: None, BLANKS: None})
+    jobs = [*jobs_of(names, EVERYTHING), *jobs_of(rulesets, Selection(only=(MARKERS, BLANKS)), known)]
+    _compose_covers([changed(job, said) for job in jobs])
+    for name in rulesets:
         say_site(name, language)
-    for folder in folders:
+    for folder in filter(None, map(library.find, "+".join(rulesets).split("+"))):
         messages |= dict.fromkeys(catalogues.get(_path_of(folder.path, language.tag), ()))
     return write_catalogue([message for message in messages if message not in own], language.entries)

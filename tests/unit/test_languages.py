@@ -212,6 +212,20 @@ def test_a_shipped_catalogue_has_an_entry_for_every_text_of_its_battles(path: Pa
 TIN = Path(__file__).parent.parent / "cases" / "rules"
 
 
+def messages_of(*names: str) -> set[str]:
+    words = ["words", *names, "--language", "fr", "--rules-path", str(TIN)]
+    done = CliRunner().invoke(fieldpress, words, prog_name="fieldpress", catch_exceptions=False)
+    assert done.exit_code == 0, done.stderr
+    return {line for line in done.stdout.splitlines() if line.startswith("msgid ")}
+
+
+def test_a_catalogue_of_several_names_has_the_texts_of_each() -> None:
+    game = messages_of("fma-skirmish")
+    assert game < messages_of("fma-skirmish", "bond-store-nine")
+    page = 'msgid "Add a new design"'
+    assert page in messages_of("tin") & messages_of("tin+steel") & game
+
+
 def test_an_entry_of_the_user_replaces_the_shipped_entry_and_a_tag_may_name_a_country(tmp_path: Path) -> None:
     rules = shutil.copytree(TIN, tmp_path / "rules")
     (rules / "tin" / "words").mkdir()
