@@ -373,26 +373,23 @@ def _read(words: Sequence[Assignment], inputs: Mapping[str, Input], problems: li
 def _fire(firing: Force, enemy: Force, choices: Mapping[str, list[Any]]) -> Iterator[Data]:
     """Yield the odds of each way to fire at each target, for each combination of ``choices``.
 
-    A way to fire without odds is left out. A second way with the same firer, name and target is left out, too.
+    A way to fire without odds is left out. A second way with the same firer and name is left out, too, if its chances
+    are the same; otherwise its name says the choices.
     """
     aims = targets(enemy)
-    seen = set()
+    seen: dict[tuple[str, str], list[list[Fraction | None]]] = {}
     for values in product(*choices.values()):
         fixed = MappingProxyType(dict(zip(choices, values, strict=True)))
         for shot in shots(firing, fixed):
             elements = firing.counts.get(shot.design.name, 1)
-            for aim in aims:
-                chance = shot.chance(aim.inputs)
-                key = shot.design.name, shot.name, aim.names
-                if chance is not None and key not in seen:
-                    seen.add(key)
-                    named = {
-                        "firer": shot.design.name,
-                        "shot": shot.name,
-                        "to": shot.duel.says,
-                        "targets": [*aim.names],
-                    }
-                    yield named | {"chance": str(chance)} | _fired([(chance, elements)])
+            chances = [shot.chance(aim.inputs) for aim in aims]
+            earlier = seen.setdefault((shot.design.name, shot.name), [])
+            said = [f"{name} {spell_value(value)}" for name, value in fixed.items()] if earlier else []
+            named = {"firer": shot.design.name, "shot": ", ".join((shot.name, *said)), "to": shot.duel.says}
+            for aim, chance in zip(aims, chances if chances not in earlier else (), strict=False):
+                if chance is not None:
+                    yield {**named, "targets": [*aim.names], "chance": str(chance), **_fired([(chance, elements)])}
+            earlier.append(chances)
 
 
 def _together(fires: Sequence[Data]) -> list[Data]:

@@ -42,6 +42,41 @@ def test_a_shot_is_hit_times_kill_in_each_band() -> None:
     ]
 
 
+LAYER = """\
+ruleset: bands
+title: Bands
+short: Bands
+edition: "2003"
+authors: [Nobody]
+rights: Made up for the tests.
+extends: [dirtside2]
+source: page
+sources: {page: {title: A page, short: Page}}
+"""
+CHANGE = """\
+changes:
+  - set: cards.vehicle.duels.guns.name
+    was: "{weapon}/{class}, {reach}″"
+    to: "{weapon}/{class}"
+    reason: The band is not in the name.
+    cite: p. 1
+"""
+
+
+def test_a_value_that_the_name_of_a_shot_does_not_say_is_not_left_out(tmp_path: Path) -> None:
+    (tmp_path / "bands").mkdir()
+    (tmp_path / "bands" / "ruleset.yaml").write_text(LAYER, encoding="utf-8")
+    (tmp_path / "bands" / "changes.yaml").write_text(CHANGE, encoding="utf-8")
+    library, paths = open_library(tmp_path), [tmp_path / path.name for path in FORCES]
+    for path, source in zip(paths, FORCES, strict=True):
+        path.write_text(source.read_text(encoding="utf-8").replace("[dirtside2]", "[bands]"), encoding="utf-8")
+    data, usual = (matchup(library, some, ["band=close,medium,long"]) for some in (paths, FORCES))
+    found = [[(shot["targets"], shot["chance"]) for shot in item["fires"][0]["shots"]] for item in (data, usual)]
+    assert found[0] == found[1]
+    ways = {(shot["firer"], shot["shot"], *shot["targets"]) for shot in data["fires"][0]["shots"]}
+    assert len(ways) == len(data["fires"][0]["shots"])
+
+
 def test_expected_and_at_least_one_are_those_of_independent_shots() -> None:
     [shot, *_] = matchup(open_library(), FORCES, [])["fires"][0]["shots"]
     p, n = Fraction(shot["chance"]), shot["elements"]
