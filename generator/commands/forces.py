@@ -408,11 +408,12 @@ def _fired(chances: Sequence[tuple[Fraction, int]]) -> Data:
     """Return the results of shots, each with its chance and the number of elements that fire it once.
 
     The results are the number of all these elements, the expected number of successes, and the chance of at least one
-    success. This chance is 1 only if success is certain.
+    success. This chance is 1 only if success is certain, and 0 only if success is impossible.
     """
+    least = Fraction(1, 10**6)
     any_hit = 1 - prod(((1 - chance) ** elements for chance, elements in chances), start=Fraction(1))
     return {
         "elements": sum(elements for _, elements in chances),
         "expected": decimal(sum((chance * elements for chance, elements in chances), Fraction(0))),
-        "at_least_one": decimal(any_hit if any_hit == 1 else min(any_hit, Fraction(999_999, 10**6))),
+        "at_least_one": decimal(any_hit if any_hit in (0, 1) else min(max(any_hit, least), 1 - least)),
     }

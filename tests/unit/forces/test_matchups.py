@@ -10,7 +10,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.decisions import Query, ask
-from generator.commands.forces import fires_of, load_force_file, matchup
+from generator.commands.forces import _fired, fires_of, load_force_file, matchup
 from generator.commands.jobs import CARDS
 from generator.documents.force.rosters import matchup_sheet
 from generator.problems import ProblemsError
@@ -89,6 +89,11 @@ def test_many_shots_are_never_certain() -> None:
     paths = [SAMPLES / name for name in ("karst-armour.yaml", "volmark-levy.yaml")]
     sums = [item for fire in matchup(open_library(), paths, [])["fires"] for item in fire["together"]]
     assert max(item["at_least_one"] for item in sums) == 0.999999
+
+
+@pytest.mark.parametrize(("chance", "found"), [("0", 0), ("1/99999999", 0.000001), ("99999999/100000000", 0.999999)])
+def test_only_what_is_impossible_has_no_chance(chance: str, found: float) -> None:
+    assert _fired([(Fraction(chance), 1)])["at_least_one"] == found
 
 
 @pytest.mark.parametrize(("word", "code"), [("bnd=close", "R312"), ("band=cloze", "R313"), ("band", "R311")])
