@@ -89,7 +89,10 @@ def changed(
 
 
 def in_large_print(job: Job | Pack) -> Job | Pack:
-    """Return the job with its sheets in large print; cards, markers, maps and covers keep their size."""
+    """Return the job with its sheets in large print; cards, markers, maps and covers keep their size.
+
+    A file without a sheet in large print keeps its name.
+    """
 
     def enlarge(paper: Document) -> Document:
         return paper.enlarged() if isinstance(paper, Sheet) else paper
@@ -100,7 +103,8 @@ def in_large_print(job: Job | Pack) -> Job | Pack:
     large = changed(job, enlarge, "large", blame)
     if isinstance(job, Job) or isinstance(large, Job):
         return large
-    return large._replace(cover=job.cover, blame=job.blame, stem=large.stem if job.is_bound else job.stem)
+    is_large = job.is_bound and large.parts != job.parts
+    return large._replace(cover=job.cover, blame=job.blame, stem=large.stem if is_large else job.stem)
 
 
 class Selection(NamedTuple):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.jobs import Selection, in_large_print, unprintable
+from generator.commands.jobs import BOOK, Job, Pack, Selection, in_large_print, unprintable
 from generator.commands.printing import jobs_of
 from generator.parsing.yaml12 import parse_yaml
 from generator.problems import LayoutError, Remedy
@@ -38,6 +40,15 @@ def test_a_sheet_that_large_print_does_not_hold_can_be_printed_at_the_usual_size
     assert large.stem == f"{job.stem}-large"
     assert problem.found == FOUND
     assert "--size usual" in problem.hint
+
+
+def test_only_a_file_with_a_part_in_large_print_is_named_large() -> None:
+    [job] = jobs_of(open_library(), ["dirtside2"], Selection(("play",)))
+    assert isinstance(job, Job)
+    cover: Any = None  # it is not composed here
+    book = Pack((), cover, "rulebook", {}, job.blame, BOOK)
+    assert in_large_print(book).stem == "rulebook"
+    assert in_large_print(book._replace(parts=(job,))).stem == "rulebook-large"
 
 
 @pytest.mark.parametrize(
