@@ -148,10 +148,13 @@ def find_page(root: Path, address: str) -> Path | None:
     ``root`` is a resolved path. The address of a folder names its start page. Files of types
     outside ``TYPES``, hidden files, symbolic links and names that ``_NAME`` excludes are not served.
     """
-    name = unquote(urlsplit(address).path).removeprefix("/")
-    parts = (name + START if not name or name.endswith("/") else name).split("/")
-    path = root.joinpath(*parts) if len(parts) <= _DEPTH and all(map(_NAME.fullmatch, parts)) else root
-    return path if path.suffix in TYPES and path.resolve() == path and path.is_file() else None
+    with suppress(ValueError, OSError):  # an address that cannot be read, or a name that no file can have
+        name = unquote(urlsplit(address).path).removeprefix("/")
+        parts = (name + START if not name or name.endswith("/") else name).split("/")
+        path = root.joinpath(*parts) if len(parts) <= _DEPTH and all(map(_NAME.fullmatch, parts)) else root
+        if path.suffix in TYPES and path.resolve() == path and path.is_file():
+            return path
+    return None
 
 
 def addresses(port: int) -> Mapping[str, str]:

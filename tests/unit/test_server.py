@@ -63,7 +63,8 @@ def test_the_pages_of_the_folder_are_served(port: int) -> None:
     [
         "/../secret.html", "/%2e%2e/secret.html", "/tin/../../secret.html", "//secret.html", "/..%2fsecret.html",
         "/tin%5c..%5c..%5csecret.html", "/link.html", "/.hidden.html", "/force.yaml", "/tin", "/no.html", "/%00.html",
-        "/" + "a" * 5000 + ".html", "/" + "a/" * 2000, "/c:/secret.html", "*",
+        "/" + "a" * 5000 + ".html", "/" + "a/" * 2000, "/" + "%E5%AD%97" * 90 + ".html", "http://[x/",
+        "/c:/secret.html", "*",
     ],
 )  # fmt: skip
 def test_nothing_else_is_served(port: int, path: str) -> None:
