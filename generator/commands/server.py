@@ -33,9 +33,10 @@ if TYPE_CHECKING:
 
 HOST = "127.0.0.1"
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".png": "image/png"}
+TYPES |= {".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
 DPI = 110
 """A page of A4 is 910 pixels wide, about its own size on a screen."""
-_NAME = re.compile(r"[\w+-][\w.+-]{0,99}")
+_NAME = re.compile(r"[^./\\:][^/\\:]*")
 """The name of a file or folder in an address. A hidden file, the folder above and a drive have no such name."""
 _DEPTH = 9
 """The most parts of an address."""
@@ -136,7 +137,7 @@ def site_server(folder: Path, port: int) -> Server:
             if address == "/":
                 return contents.encode(), TYPES[".html"]
             page = page if page and page.parent == root and page.name in own else None
-        return (page.read_bytes(), TYPES[page.suffix]) if page else None
+        return (page.read_bytes(), TYPES[page.suffix.lower()]) if page else None
 
     name = socket.gethostname().lower()
     return Server("", port, answer, ("localhost", name, f"{name}.local"), "default-src 'self' 'unsafe-inline' data:")
@@ -152,7 +153,7 @@ def find_page(root: Path, address: str) -> Path | None:
         name = unquote(urlsplit(address).path).removeprefix("/")
         parts = (name + START if not name or name.endswith("/") else name).split("/")
         path = root.joinpath(*parts) if len(parts) <= _DEPTH and all(map(_NAME.fullmatch, parts)) else root
-        if path.suffix in TYPES and path.resolve() == path and path.is_file():
+        if path.suffix.lower() in TYPES and path.resolve() == path and path.is_file():
             return path
     return None
 

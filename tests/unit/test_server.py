@@ -6,6 +6,7 @@ import socket
 from http.client import HTTPConnection
 from threading import Thread
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 
@@ -26,6 +27,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "index.html").write_text(OURS, encoding="utf-8")
     (folder / "tin" / "index.html").write_text("tin", encoding="utf-8")
     (folder / "tin" / "words.js").write_text("1", encoding="utf-8")
+    for name in ("my first page.html", "u\u0308bung, (1) & \u2019s.html", "Map.JPG", "a" * 110 + ".html"):
+        (folder / "tin" / name).write_text(name, encoding="utf-8")
     (folder / "force.yaml").write_text("2", encoding="utf-8")
     (folder / ".hidden.html").write_text("3", encoding="utf-8")
     (beside / "secret.html").write_text("4", encoding="utf-8")
@@ -56,6 +59,12 @@ def test_the_pages_of_the_folder_are_served(port: int) -> None:
     assert "http" not in ask(port, "/")[2]["Content-Security-Policy"]
     for host in (f"{HOST}:{port}", f"{socket.gethostname()}:{port}", f"{socket.gethostname()}.local:{port}"):
         assert ask(port, "/", host)[0] == 200
+
+
+def test_names_of_an_author_and_pictures_are_served(site: Path, port: int) -> None:
+    for path in (site / "tin").iterdir():
+        assert ask(port, f"/tin/{quote(path.name)}")[:2] == (200, path.read_bytes()), path.name
+    assert ask(port, "/tin/Map.JPG")[2]["Content-Type"] == "image/jpeg"
 
 
 @pytest.mark.parametrize(
