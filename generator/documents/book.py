@@ -340,21 +340,22 @@ class BookComposer:
         frame = {**_frame(model), "wide": model.wide or model.back or model.size == INDEX}
         return Placed(None, **frame, rooms=rooms, room=(wide, high))
 
-    def _section(self, ruleset: RuleSet, model: SectionOfSheet, place: Place) -> Placed:
-        """Return a section of a sheet.
+    def _section(self, ruleset: RuleSet, model: SectionOfSheet, place: Place) -> Placed | None:
+        """Return the first section of this title that the options print; None if they exclude all of them.
 
-        Raises ProblemsError (R319) if there is no such sheet or section, or if nothing in the section is printed.
+        Raises ProblemsError (R319) if there is no such sheet or section.
         """
         sheet = ruleset.sheets.get(model.sheet)
         if sheet is None:
             hint = suggest(model.sheet, ruleset.sheets)
             raise ProblemsError((place / "sheet").problem("R319", "a sheet of the rule set", model.sheet, hint))
         wanted = [item for item in sheet.model.sections() if item.section == model.section]
-        rows = rows_of(ruleset, sheet, self.problems, wanted=lambda item: item if item in wanted[:1] else None)
-        if not rows:
+        rows = rows_of(ruleset, sheet, self.problems, wanted=lambda item: item if item in wanted else None)
+        if not wanted:
             hint = suggest(model.section, filter(None, (item.section for item in sheet.model.sections())))
             raise ProblemsError((place / "section").problem("R319", "a section of the sheet", model.section, hint))
-        return self._placed(rows[0].columns[0][0], model, wanted[0].blocks)
+        blocks = [block for item in wanted for block in item.blocks]
+        return self._placed(rows[0].columns[0][0], model, blocks) if rows else None
 
     def _placed(self, section: Section, frame: Frame, models: Iterable[BlockModel]) -> Placed:
         """Return the blocks of a section in the frame of their fence, without the title of the section.

@@ -176,6 +176,18 @@ def test_a_rule_set_in_the_folder_is_used(book: Path) -> None:
     assert "D12" in pages_of(printed(book))[-1]
 
 
+@pytest.mark.parametrize(("renamed", "titles"), [("Walls", ["Guns"]), ("Odds", ["Chance to hit", "Guns"])])
+def test_a_section_that_an_option_excludes_is_left_out(book: Path, renamed: str, titles: list[str]) -> None:
+    shutil.copytree(SMALL_RULES / "tin", book / "tin")
+    sheet = book / "tin" / "sheets" / "quick.yaml"
+    text = sheet.read_text(encoding="utf-8").replace("section: Odds", "section: Odds\n          when: fog")
+    sheet.write_text(text.replace("section: Prices", f"section: {renamed}"), encoding="utf-8")
+    with (book / "tin" / "ruleset.yaml").open("a", encoding="utf-8") as manifest:
+        manifest.write("options: {fog: {label: Fog, yes_no: true, default: false, cite: p. 9}}\n")
+    cover: Any = supplement_job(open_library(*beside([book])), book, []).cover()
+    assert [entry.title.replace("\N{NO-BREAK SPACE}", " ") for entry in cover.tables] == titles
+
+
 def test_handouts_follow_the_book_with_their_own_numbers_and_links(book: Path, tmp_path: Path) -> None:
     manifest = MANIFEST + "handouts: [{build: tin, only: [quick]}]\n"
     (book / "supplement.yaml").write_text(manifest, encoding="utf-8")
