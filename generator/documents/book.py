@@ -238,10 +238,9 @@ class BookComposer:
                 with collected(self.problems):
                     if (found := self._fence(node, shown, ruleset)) is not None:
                         placed[node.line] = self._numbered(found, number, counts, shown, node.line)
-                if node.line not in placed and (
-                    named := _ID.search(node.text)
-                ):  # a reference to it is no second problem
-                    self.labels.setdefault(named[1], "")
+                if node.line not in placed and has_errors(self.problems):  # a reference to it is no second problem
+                    for named in _ID.findall(node.text):
+                        self.labels.setdefault(named, "")
         if not title:
             hint = "begin the file with a line such as # Cruise missiles"
             self._refuse(shown, 1, "a title", "a chapter without a title", hint, "".join(lines[:1]))

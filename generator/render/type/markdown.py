@@ -213,7 +213,7 @@ class Writer:
         if address.startswith("#"):
             label = self._labels.get(address[1:])
             if label is None:
-                hint, expected = suggest(address[1:], self._labels), "the id of a heading, a table or a figure"
+                hint, expected = suggest(address[1:], self._labels), "the id of a heading or a numbered table or figure"
                 self.mistakes.append(Mistake(self._line, address, expected, hint))
             return f'<a class="ref" href="{escape(address)}">{self._inside(node) or escape(label or "")}</a>'
         if not address.startswith(_SITES):

@@ -188,6 +188,13 @@ def test_a_section_that_an_option_excludes_is_left_out(book: Path, renamed: str,
     assert [entry.title.replace("\N{NO-BREAK SPACE}", " ") for entry in cover.tables] == titles
 
 
+def test_a_reference_to_a_block_that_options_exclude_is_refused(book: Path) -> None:
+    (book / "guns.md").write_text(GUNS.replace("table: guns", "table: guns\nwhen: 1 > 2"), encoding="utf-8")
+    with pytest.raises(ProblemsError) as refused:
+        supplement_job(open_library(SMALL_RULES, *beside([book])), book, [])
+    assert [(problem.code, problem.found) for problem in refused.value.problems] == [("F141", "#guns-table")]
+
+
 def test_handouts_follow_the_book_with_their_own_numbers_and_links(book: Path, tmp_path: Path) -> None:
     manifest = MANIFEST + "handouts: [{build: tin, only: [quick]}]\n"
     (book / "supplement.yaml").write_text(manifest, encoding="utf-8")
