@@ -9,6 +9,7 @@ import re
 from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote
 
 from markupsafe import Markup, escape
 
@@ -211,6 +212,7 @@ class Writer:
         """Return a link. A link without a text, to a place in this book, has the label of the place."""
         address = str(node.attrs["href"])
         if address.startswith("#"):
+            address = unquote(address)
             label = self._labels.get(address[1:])
             if label is None:
                 hint, expected = suggest(address[1:], self._labels), "the id of a heading or a numbered table or figure"

@@ -195,6 +195,12 @@ def test_a_reference_to_a_block_that_options_exclude_is_refused(book: Path) -> N
     assert [(problem.code, problem.found) for problem in refused.value.problems] == [("F141", "#guns-table")]
 
 
+def test_a_reference_may_have_umlauts_and_spaces(book: Path) -> None:
+    (book / "carpet.md").write_text(CARPET.replace("#guns-table", "<#Alle Büchsen>"), encoding="utf-8")
+    (book / "guns.md").write_text(GUNS.replace("guns-table", "Alle Büchsen"), encoding="utf-8")
+    assert "Guns are in Table 2.2, page 4, and" in "".join(pages_of(printed(book)))
+
+
 def test_handouts_follow_the_book_with_their_own_numbers_and_links(book: Path, tmp_path: Path) -> None:
     manifest = MANIFEST + "handouts: [{build: tin, only: [quick]}]\n"
     (book / "supplement.yaml").write_text(manifest, encoding="utf-8")
