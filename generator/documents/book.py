@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from generator.documents.force.rosters import hyphened
+from generator.documents.force.rosters import hyphened, unaccented
 from generator.documents.sheets import rows_of
 from generator.documents.supplement import ChapterModel, Supplement, collected, letters_of, load_theme, mistaken
 from generator.documents.unprintable import OTHERWISE, PRINTABLE, missing_glyphs
@@ -183,7 +183,7 @@ class BookComposer:
             chapters=chapters,
             tables=tuple(self.entries["Table"]),
             figures=tuple(self.entries["Figure"]),
-            index=tuple((term, tuple(self.index[term])) for term in sorted(self.index, key=str.casefold)),
+            index=tuple((term, tuple(self.index[term])) for term in sorted(self.index, key=unaccented)),
             credits=model.credits,
             sources=tuple(self.sources),
             decks=tuple(self.decks),

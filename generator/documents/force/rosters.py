@@ -135,16 +135,20 @@ def file_name(item: Force | Scenario) -> str:
     return hyphened(item.name) or hyphened(PurePath(item.place.span().file).stem) or type(item).__name__.lower()
 
 
+def unaccented(said: str) -> str:
+    """Return a text in small letters without accents, for comparison."""
+    return "".join(item for item in normalize("NFKD", said.casefold()) if not combining(item))
+
+
 def hyphened(said: str) -> str:
     """Return a name for file names: small letters a to z, digits and hyphens, at most 60 characters.
 
     Accents are left out, and all other characters become hyphens. The name is empty if no letter or digit is left.
 
-    >>> hyphened("Red Company (2nd)"), hyphened("Ölbrück"), hyphened("Ω")
-    ('red-company-2nd', 'olbruck', '')
+    >>> hyphened("Red Company (2nd)"), hyphened("Große Brücke"), hyphened("Ω")
+    ('red-company-2nd', 'grosse-brucke', '')
     """
-    plain = "".join(item for item in normalize("NFKD", said.lower()) if not combining(item))
-    name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+    name = re.sub(r"[^a-z0-9]+", "-", unaccented(said)).strip("-")
     if len(name) > _LONGEST_NAME:
         name = name[:_LONGEST_NAME].rpartition("-")[0] or name[:_LONGEST_NAME]
     return name

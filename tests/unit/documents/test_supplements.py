@@ -195,6 +195,12 @@ def test_a_reference_to_a_block_that_options_exclude_is_refused(book: Path) -> N
     assert [(problem.code, problem.found) for problem in refused.value.problems] == [("F141", "#guns-table")]
 
 
+def test_the_index_is_sorted_without_accents(book: Path) -> None:
+    (book / "guns.md").write_text(f"{GUNS}\n{{index:Öl}} {{index:zinc}} {{index:Äpfel}}\n", encoding="utf-8")
+    cover: Any = supplement_job(open_library(SMALL_RULES, *beside([book])), book, []).cover()
+    assert [term for term, _ in cover.index] == ["Äpfel", "carpet", "gun", "Öl", "zinc"]
+
+
 def test_a_reference_may_have_umlauts_and_spaces(book: Path) -> None:
     (book / "carpet.md").write_text(CARPET.replace("#guns-table", "<#Alle Büchsen>"), encoding="utf-8")
     (book / "guns.md").write_text(GUNS.replace("guns-table", "Alle Büchsen"), encoding="utf-8")
