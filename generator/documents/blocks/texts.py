@@ -76,11 +76,11 @@ class GlossaryBlock(RowsBlock):
     glossary: TableId
     """The table."""
 
-    def compose(self, context: Composition) -> Prose:
-        """Return the paragraph."""
+    def compose(self, context: Composition) -> tuple[Prose, ...]:
+        """Return the paragraph; empty if no row is left."""
         names = context.ruleset.tables[self.glossary].names().items()
-        kept = (f"**{key}** {name}" for key, name in names if str(key) not in self.without)
-        return Prose((f"{'; '.join(kept)}.",))
+        kept = [f"**{key}** {name}" for key, name in names if str(key) not in self.without]
+        return (Prose((f"{'; '.join(kept)}.",)),) if kept else ()
 
 
 class ProseBlock(Block):

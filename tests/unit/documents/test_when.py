@@ -242,6 +242,12 @@ def test_a_table_without_rows_says_so(bench: Bench, printed: Print) -> None:
     assert [[cell.text for cell in cells] for cells in own.rows] == [["None", ""]]
 
 
+def test_a_glossary_all_of_whose_rows_are_left_out_is_left_out(printer: Printer) -> None:
+    row = "  - columns: [[{section: S, blocks: [{prose: [a]}, {glossary: guns, without: [WITHOUT]}]}]]\n"
+    assert shape(printer(row.replace("WITHOUT", "pop"))) == [[[("S", ["a", "**cannon** Big cannon."])]]]
+    assert shape(printer(row.replace("WITHOUT", "pop, cannon"))) == [[[("S", ["a"])]]]
+
+
 def test_a_block_all_of_whose_steps_are_left_out_is_left_out(bench: Bench, printer: Printer) -> None:
     walk = "procedure: walk\ntitle: Walking\ncite: p. 9\nsteps:\n  - {step: fog, says: Hold hands., when: fog}\n"
     bench.write("tin/procedures/walk.yaml", walk)
