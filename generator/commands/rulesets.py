@@ -139,16 +139,20 @@ def diff(user_folders: Iterable[Path], before: str, after: str) -> Data:
 def explain(library: Library, code: str) -> str:
     """Return the page of a problem code, or the text, formula and source of a rule set's limit.
 
+    Kinds may have different limits of one id: all are returned, with the titles of their kinds.
     Raises ProblemsError: R320 if there is no such code or limit, or the problems of a rule set that cannot be read.
     """
     name, slash, limit_id = code.partition("/")
     if slash:
         ruleset = load_valid(library, name)
-        limits = {limit.id: limit for kind in ruleset.kinds.values() for limit in kind.limits}
-        if limit_id not in limits:
-            raise ProblemsError(unknown("R320", "limit", limit_id, sorted(limits)))
-        limit = limits[limit_id]
-        return f"{name}/{limit_id}: {limit.says}\nRule: {limit.that.text}   [{limit.provenance.cite_text}]"
+        texts: dict[str, dict[str, list[str]]] = {}
+        for kind in ruleset.kinds.values():
+            for limit in kind.limits:
+                text = f"{limit.says}\nRule: {limit.that.text}   [{limit.provenance.cite_text}]"
+                texts.setdefault(limit.id, {}).setdefault(text, []).append(kind.title)
+        if limit_id not in texts:
+            raise ProblemsError(unknown("R320", "limit", limit_id, sorted(texts)))
+        return "\n".join(f"{name}/{limit_id} ({', '.join(kinds)}): {text}" for text, kinds in texts[limit_id].items())
     known = pages()
     if code.upper() not in known:
         hint = suggest(code, known, _FORM_OF_A_CODE)

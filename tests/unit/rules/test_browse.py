@@ -294,6 +294,19 @@ def test_the_data_say_what_was_found(bench: Bench, word: str, what: str) -> None
     assert (data["ruleset"], data[what]) == ("steel", word)
 
 
+def test_limits_of_several_kinds_with_one_id_are_all_explained(bench: Bench) -> None:
+    tank = (bench.folder / "tin/kinds/tank.yaml").read_text(encoding="utf-8")
+    bench.write(
+        "tin/kinds/truck.yaml", tank.replace("kind: tank", "kind: truck").replace("title: Tank", "title: Truck")
+    )
+    assert rulesets.explain(open_library(bench.folder), "tin/room").startswith("tin/room (Tank, Truck): At most four")
+    bench.change("tin/kinds/truck.yaml", "At most four guns.", "No room.")
+    text = rulesets.explain(open_library(bench.folder), "tin/room")
+    assert [line for line in text.splitlines() if line.startswith("tin/room")] == [
+        "tin/room (Tank): At most four guns.", "tin/room (Truck): No room.",
+    ]  # fmt: skip
+
+
 def test_a_table_is_shown_though_something_else_is_broken(bench: Bench) -> None:
     bench.change("tin/kinds/tank.yaml", "hull * wall / 4", "hull * wal")
     assert len(show(bench, "guns")["rows"]) == 2
