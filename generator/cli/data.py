@@ -288,7 +288,7 @@ def _listed(data: dict[str, Any], form: Format, width: int | None) -> str:
 @format_option("text", "markdown", "csv", "json")
 @with_settings
 def rules(library: Library, *, ruleset: str | None, thing: str | None, form: str) -> None:
-    """Show the rule sets and battles, one rule set, or a table.
+    """Show rule sets, battles and supplements, one rule set or a table.
 
     Each row of a table is shown with its citation and status. Instead of a table, name a kind, a procedure, the word
     options or the word errata. If an id has two meanings, write procedures/ID, tables/ID or kinds/ID.
@@ -394,10 +394,10 @@ def _text(data: Data, form: Format, width: int | None, *, of_forces: bool) -> st
 @settings_options
 @guarded
 def check(*, targets: tuple[str, ...], form: str, rules_path: tuple[Path, ...], **settings: Any) -> None:
-    """Find every problem in a force, a scenario or rule data.
+    """Find every problem in a force, a scenario, a book or rule data.
 
-    Name a force or scenario file, a finished battle, the folder of a supplement, or a rule set. Name a rule set by
-    its id, its folder, a folder of rule sets, or one of its files. Nothing is written.
+    Name a force or scenario file, a rule set, its folder or one of its files, or the folder of a supplement. Nothing is
+    written.
     """
     from generator.commands import rulesets
 
