@@ -8,6 +8,7 @@ import tomllib
 from base64 import b64decode, b64encode
 from contextlib import contextmanager
 from itertools import pairwise
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
@@ -217,9 +218,10 @@ def load_theme(
 ) -> Theme:
     """Return the theme that ships under this name, or the theme in this file of the publisher's folder.
 
-    ``find`` returns the path of a file of that folder. ``below`` names the themes that lead to this one as a parent.
-    Adds F143 for a token or contrast that is refused; the theme is returned anyway. Raises ProblemsError: F143 for an
-    unknown theme, a circle of parents or a file that is not a font. Also raises as ``find`` and ``read_model``.
+    ``find`` returns the path of a file of that folder. A theme names its fonts and its parent from its own folder.
+    ``depth`` counts the themes below this one that lead to it as a parent. Adds F143 for a token or contrast that is
+    refused; the theme is returned anyway. Raises ProblemsError: F143 for an unknown theme, a circle of parents or a
+    file that is not a font. Also raises as ``find`` and ``read_model``.
     """
     if name == SOBER.name:
         return SOBER
@@ -227,15 +229,17 @@ def load_theme(
     if name in below or (name not in shipped and not name.endswith(".yaml")):
         raise ProblemsError(place.problem("F143", "a theme, or the file of a theme", name, suggest(name, shipped)))
     path = templates() / "themes" / f"{name}.yaml" if name in shipped else find(name, place)
+    near = PurePosixPath(name).parent
     model, part = read_model(ThemeModel, path)
     found: list[Problem] = []
-    parent = load_theme(model.parent, find, part.place() / "parent", problems, (*below, name))
+    above = str(near / model.parent) if model.parent.endswith(".yaml") else model.parent
+    parent = load_theme(above, find, part.place() / "parent", problems, depth + 1)
     fonts = list(parent.fonts)
     names = _FONTS | {font.family[len(THEME_FAMILY) + 1 :]: font.family for font in fonts}
     for index, font in enumerate(model.fonts):
         at = part.place() / "fonts" / index / "file"
         names[font.name] = f"{THEME_FAMILY} {font.name}"
-        fonts.append(Font(names[font.name], font.weight, font.italic, _address(find(font.file, at), at)))
+        fonts.append(Font(names[font.name], font.weight, font.italic, _address(find(str(near / font.file), at), at)))
     tokens = dict(parent.tokens)
     known = SOBER.values("colour")
     for token, value in model.tokens.items():

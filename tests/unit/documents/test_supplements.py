@@ -30,6 +30,7 @@ from generator.render.book import Box, Heading
 from generator.render.imprinted import SOBER, contrast
 from generator.render.page.pdf import render_pdf
 from generator.render.pictures import PictureError, read_picture
+from generator.render.type.fonts import FACES, face_file
 from generator.render.type.prose import inline
 from generator.rules.source.library import beside
 from tests.conftest import SMALL_RULES
@@ -278,13 +279,18 @@ def test_every_shipped_theme_has_its_contrasts(theme: str) -> None:
     assert problems == []
 
 
-def test_a_publisher_may_build_a_theme_on_many_others(tmp_path: Path) -> None:
-    parents = ["b.yaml", "c.yaml", "d.yaml", "e.yaml", "industrial"]
-    for name, parent in zip("abcde", parents, strict=True):
-        (tmp_path / f"{name}.yaml").write_text(f"theme: {name}\ntitle: T\nparent: {parent}\n", encoding="utf-8")
-    problems: list[object] = []
-    theme = load_theme("a.yaml", lambda name, _: tmp_path / name, None, problems)  # type: ignore[arg-type]
-    assert (theme.name, problems) == ("a", [])
+def test_a_theme_finds_its_font_and_its_parent_in_its_own_folder(book: Path) -> None:
+    ash, dust = book / "Große Themen" / "ash.yaml", book / "Große Themen" / "dust.yaml"
+    (ash.parent / "fonts").mkdir(parents=True)
+    shutil.copy(face_file(FACES[0].id), ash.parent / "fonts" / "Fett.ttf")
+    fonts = "tokens: {head-font: fat}\nfonts: [{name: fat, file: fonts/Fett.ttf}]\n"
+    ash.write_text(f"theme: ash\ntitle: Ash\n{fonts}", encoding="utf-8")
+    dust.write_text("theme: dust\ntitle: Dust\nparent: ash.yaml\n", encoding="utf-8")
+    (book / "supplement.yaml").write_text(f"{MANIFEST}theme: Große Themen/dust.yaml\n", encoding="utf-8")
+    pack = supplement_job(open_library(SMALL_RULES, *beside([book])), book, [])
+    assert {f"Große Themen/{name}" for name in ("dust.yaml", "ash.yaml", "fonts/Fett.ttf")} <= {*pack.files}
+    (same,) = in_theme([pack], str(dust))
+    assert same.cover().theme == pack.cover().theme  # type: ignore[union-attr] # a book
 
 
 def test_contrast_is_that_of_the_published_examples() -> None:
