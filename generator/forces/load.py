@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 NO_RULES = ["-"]
 """Placeholder rules for a file that names no valid rules."""
-NO_FORCE = "a force has force: its name, and rules: its rule set; a scenario has scenario:, rules: and sides:"
+NO_FORCE = "a force has force: and rules:; a scenario has scenario:, rules: and sides:; for a book, name its folder"
 """The hint for a file that is not a force."""
 
 
