@@ -114,13 +114,14 @@ def _text_pages(
 ) -> tuple[dict[str, str], dict[str, bytes], list[Link]]:
     """Return the pages of a folder's Markdown files and its pictures, by address in the site; links to the first pages.
 
-    Adds advice (F141) for each link to a file or a heading that does not exist. Raises ProblemsError: F101 for a folder
-    without Markdown files, F101 to F112 for files that cannot be read.
+    Hidden files, and files in hidden folders, are left out. Adds advice (F141) for each link to a file or a heading
+    that does not exist. Raises ProblemsError: F101 for a folder without such files, F101 to F112 for files that cannot
+    be read.
     """
     sources, pictures = {}, {}
     for path in sorted(folder.rglob("*.*")):
         name, kind = path.relative_to(folder).as_posix(), path.suffix.lower()
-        if kind not in (".md", *_PICTURES) or not path.resolve().is_relative_to(folder.resolve()):
+        if "/." in f"/{name}" or kind not in (".md", *_PICTURES) or not path.resolve().is_relative_to(folder.resolve()):
             continue
         if kind != ".md":
             pictures[f"{TEXTS}/{name}"] = read_bytes(path, str(path))

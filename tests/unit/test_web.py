@@ -189,6 +189,9 @@ def test_texts_become_pages_without_scripts_and_without_links_out_of_the_folder(
     (texts / "map.png").write_bytes(b"PNG")
     (tmp_path / "secret.md").write_text("# Secret\n", encoding="utf-8")
     (texts / "link.md").symlink_to(tmp_path / "secret.md")
+    (texts / ".bin").mkdir()
+    for hidden in (".bin/old.md", "more/._a.md", "._map.png"):
+        (texts / hidden).write_bytes(b"\xff\xfe\0")
     build_site(SMALL, ["tin"], tmp_path / "site", texts=texts)
     made = tmp_path / "site" / "texts"
     found = {path.relative_to(made).as_posix() for path in made.rglob("*.*")}
