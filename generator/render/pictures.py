@@ -33,6 +33,8 @@ _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")]*)")
 _PAINT = re.compile(r"""(?P<key>\b(?:color|fill|stroke)(?:=["']|\s*:))(?P<colour>[^"';]+)""")
 """An attribute or a style that gives a shape a colour."""
 _BOX = re.compile(r'<svg[^>]* viewBox="[-0-9.]+[ ,]+[-0-9.]+[ ,]+([0-9]+\.?[0-9]*)[ ,]+([0-9]+\.?[0-9]*)"')
+_ORIENTATION = 0x0112
+"""The number of the orientation in the data that a camera adds."""
 _TOO_LARGE = ("more pixels than that", "40 million pixels at most", "save it smaller")
 _NO_PICTURE = ("no picture", "a PNG, JPEG or SVG picture", "save it again as PNG")
 _DRAW_IT = "remove it, or let your drawing program export plain SVG with texts as paths"
@@ -92,6 +94,8 @@ def read_picture(data: bytes, alt: str) -> Picture:
             image = Image.open(io.BytesIO(data), formats=["PNG", "JPEG"])
         with image:
             width, height, kind = image.width, image.height, image.format
+            if kind == "JPEG" and image.getexif().get(_ORIENTATION, 1) > 4:  # noqa: PLR2004 - 5 to 8 lie on their side
+                width, height = height, width
             image.verify()
     except Image.DecompressionBombError:
         raise PictureError(*_TOO_LARGE) from None
@@ -118,10 +122,10 @@ def _in_grey(paint: re.Match[str]) -> str:
 @lru_cache(maxsize=8)
 def _grey(address: str) -> str:
     """Return the data address of a picture in grey."""
-    from PIL import Image
+    from PIL import Image, ImageOps
 
     grey = io.BytesIO()
-    with Image.open(io.BytesIO(base64.b64decode(address.partition(",")[2]))) as image:
+    with ImageOps.exif_transpose(Image.open(io.BytesIO(base64.b64decode(address.partition(",")[2])))) as image:
         image.convert("LA" if image.has_transparency_data else "L").save(grey, "PNG")
     return f"data:image/png;base64,{base64.b64encode(grey.getvalue()).decode()}"
 

@@ -487,6 +487,16 @@ def test_a_photograph_is_grey_in_other_inks_than_colour(ink: Ink) -> None:
     assert picture.address(SOBER, "colour") == picture.data
 
 
+def test_a_photograph_that_a_camera_has_turned_stands_upright_in_every_ink(book: Path) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    Image.new("RGB", (1600, 800), "red").save(book / "dot.jpg", exif=exif)
+    picture = read_picture((book / "dot.jpg").read_bytes(), "a red field")
+    assert (picture.pixels, picture.shape) == (800, 0.5)
+    coded = picture.address(SOBER, "mono").partition(",")[2]
+    assert Image.open(io.BytesIO(b64decode(coded))).size == (800, 1600)
+
+
 @pytest.mark.parametrize("colour", ["#f80", "Tomato", "rgba(255, 0, 0, 0.5)", "hsl(120, 100%, 50%)", "var(--art-3)"])
 def test_a_drawing_is_grey_in_other_inks_than_colour(colour: str) -> None:
     shapes = f'<path fill="{colour}" d="M0 0"/><path style="stroke: {colour};fill:none" d="M0 0"/>'
