@@ -214,26 +214,28 @@ def shipped_themes() -> list[str]:
 
 
 def load_theme(
-    name: str, find: Callable[[str, Place], Path], place: Place, problems: list[Problem], below: tuple[str, ...] = ()
+    name: str, find: Callable[[str, Place], Path], place: Place, problems: list[Problem], below: tuple[Path, ...] = ()
 ) -> Theme:
     """Return the theme that ships under this name, or the theme in this file of the publisher's folder.
 
     ``find`` returns the path of a file of that folder. A theme names its fonts and its parent from its own folder.
-    ``depth`` counts the themes below this one that lead to it as a parent. Adds F143 for a token or contrast that is
-    refused; the theme is returned anyway. Raises ProblemsError: F143 for an unknown theme, a circle of parents or a
-    file that is not a font. Also raises as ``find`` and ``read_model``.
+    ``below`` are the files of the themes that lead to this one as a parent. Adds F143 for a token or contrast that is refused; the
+    theme is returned anyway. Raises ProblemsError: F143 for an unknown theme, a circle of parents or a file that is not
+    a font. Also raises as ``find`` and ``read_model``.
     """
     if name == SOBER.name:
         return SOBER
     shipped = shipped_themes()
-    if name in below or (name not in shipped and not name.endswith(".yaml")):
+    path = find(name, place) if name.endswith(".yaml") else None
+    if name in shipped:
+        path = templates() / "themes" / f"{name}.yaml"
+    if path is None or path.resolve() in below:
         raise ProblemsError(place.problem("F143", "a theme, or the file of a theme", name, suggest(name, shipped)))
-    path = templates() / "themes" / f"{name}.yaml" if name in shipped else find(name, place)
     near = PurePosixPath(name).parent
     model, part = read_model(ThemeModel, path)
     found: list[Problem] = []
     above = str(near / model.parent) if model.parent.endswith(".yaml") else model.parent
-    parent = load_theme(above, find, part.place() / "parent", problems, depth + 1)
+    parent = load_theme(above, find, part.place() / "parent", problems, (*below, path.resolve()))
     fonts = list(parent.fonts)
     names = _FONTS | {font.family[len(THEME_FAMILY) + 1 :]: font.family for font in fonts}
     for index, font in enumerate(model.fonts):
