@@ -219,9 +219,9 @@ def load_theme(
     """Return the theme that ships under this name, or the theme in this file of the publisher's folder.
 
     ``find`` returns the path of a file of that folder. A theme names its fonts and its parent from its own folder.
-    ``below`` are the files of the themes that lead to this one as a parent. Adds F143 for a token or contrast that is refused; the
-    theme is returned anyway. Raises ProblemsError: F143 for an unknown theme, a circle of parents or a file that is not
-    a font. Also raises as ``find`` and ``read_model``.
+    ``below`` are the files of the themes that lead to this one as a parent. Adds F143 for a token or contrast that is
+    refused; the theme is returned anyway. Raises ProblemsError: F143 for an unknown theme, a circle of parents or a
+    file that is not a font. Also raises as ``find`` and ``read_model``.
     """
     if name == SOBER.name:
         return SOBER
