@@ -62,9 +62,10 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="module", autouse=True)
 def _small_heap() -> Iterator[None]:
-    """Hide from the garbage collector what is there before a file's tests, so that it does not look at it again."""
+    """Collect garbage before each file of tests, and hide what is left; between, it is off, as in the command line."""
     gc.collect()
     gc.freeze()
+    gc.disable()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("gc.unfreeze", lambda: None)
         yield
