@@ -78,7 +78,7 @@ class Formula:
     def __call__(self, values: Values) -> Any:
         """Compute the formula with these values. Raises FormulaUseError if it has no answer."""
         if self._run is None:
-            self._run = _function(self.python)
+            self._run = _function(f"lambda values: {self.python}")
         try:
             return self._run(values)
         except (FormulaUseError, *NO_VALUE) as error:
@@ -97,6 +97,19 @@ class Formula:
             return truth(self(values))
         except FormulaUseError as error:
             raise error.at(self.place, self.uses) from None
+
+    def each(self, values: dict[str, Any], names: Sequence[str], states: Iterable[Any], *, holds: bool) -> list[Any]:
+        """Compute the formula for each state, a tuple of the values of ``names``. Changes ``values``.
+
+        With ``holds``, return whether the condition holds in each state. Raises FormulaUseError as a call does.
+        """
+        targets = "".join(f"values[{name!r}], " for name in names) or "()"
+        python = f"_truth({self.python})" if holds else self.python
+        run: Callable[..., list[Any]] = _function(f"lambda values, states: [{python} for {targets} in states]")
+        try:
+            return run(values, states)
+        except (FormulaUseError, *NO_VALUE):
+            return [self.holds(values) if holds else self(values)]  # raises the error of the state that failed
 
     def tree(self) -> ast.expr:
         """Return a new syntax tree of the formula on each call, so that printing may change it.
@@ -125,12 +138,12 @@ _COMPARISON: dict[type[ast.cmpop], str] = {
 
 
 @lru_cache(maxsize=10_000)
-def _function(python: str) -> Run:
-    """Compile the Python code of a formula to a function of a mapping of values.
+def _function(python: str) -> Callable[..., Any]:
+    """Compile the Python code of a function of a mapping of values, and perhaps of states.
 
     The functions are cached, because rule sets that extend each other share most formulas.
     """
-    compiled: Run = eval(f"lambda values: {python}", KNOWN)  # noqa: S307 - written in this module
+    compiled: Callable[..., Any] = eval(python, KNOWN)  # noqa: S307 - written in this module
     return compiled
 
 

@@ -141,6 +141,8 @@ class _Rolled(NamedTuple):
     remainders: Remainders
     weights: dict[tuple[ResultKey, State], Mapping[Any, int]]
     """The weights of each result that was computed from these states, by it and the other values that it reads."""
+    parts: dict[tuple[int, ...], Mapping[State, int]]
+    """For each choice of positions that a result reads: the states with only these values."""
 
 
 _LAST: dict[tuple[Program, State], _Rolled] = {}
@@ -181,7 +183,7 @@ def _rolled(program: Program, values: Mapping[str, Any]) -> _Rolled:
         states = _grow(roll, states, names, after, here, lists, remainders)
         names = after
     fixed = {name: value for name, value in here.items() if name in program.rolled}
-    return _Rolled(names, states, fixed, remainders, {})
+    return _Rolled(names, states, fixed, remainders, {}, {tuple(range(len(names))): states})
 
 
 def _grow(
@@ -224,11 +226,9 @@ def _grow(
             grown = {state: weight * more for state, weight in grown.items()}
             common *= more
         scale = common // odds.total
-        tails = []
-        for value, count in odds.weights:
-            tails.append((rolled(value if has_fields else (value,)), count * scale))
-            if roll.formula is not None and type(value) is tuple:
-                lists[own] = max(lists.get(own, 0), size(value))
+        tails = [(rolled(value if has_fields else (value,)), count * scale) for value, count in odds.weights]
+        if roll.formula is not None and type(value := odds.weights[0][0]) is tuple:  # be has one value
+            lists[own] = max(lists.get(own, 0), size(value))
         for head, weight in heads:
             for tail, count in tails:
                 state = head + tail
@@ -283,7 +283,7 @@ def tally(program: Program, rolled: _Rolled, values: Mapping[str, Any]) -> Tally
     for key, formula in program.results.items():
         read = tuple(values.get(name) for name in formula.names - program.rolled)
         if (key, read) not in rolled.weights:
-            weights = _weights(key, formula, rolled.states, rolled.names, {**values, **rolled.here})
+            weights = _weights(key, formula, rolled, {**values, **rolled.here})
             for value in weights:
                 _check_value(key, value)
             if key[0] == "numbers":
@@ -296,28 +296,25 @@ def tally(program: Program, rolled: _Rolled, values: Mapping[str, Any]) -> Tally
 def _check_value(key: ResultKey, value: Any) -> None:
     """Raise FormulaUseError if there is no outcome, or for a value that is not of the type of the figure."""
     field, name = key
-    is_number = isinstance(value, int | Fraction) and not isinstance(value, bool)
     if key == OUTCOME and value is None:
         raise FormulaUseError("the rolls come to none of the results")
-    if field == "numbers" and value is not None and not is_number:
+    if field == "numbers" and (isinstance(value, bool) or not isinstance(value, int | Fraction | None)):
         raise FormulaUseError(f"the figure {name} comes to {show(value)}, not to a number")
     if field == "which" and size(value) > 1 + len(value if isinstance(value, tuple) else ()):
         raise FormulaUseError(f"{name} comes to a list of lists")
 
 
-def _weights(
-    key: ResultKey, formula: Formula, states: Mapping[State, int], state_names: tuple[str, ...], here: dict[str, Any]
-) -> dict[Any, int]:
+def _weights(key: ResultKey, formula: Formula, rolled: _Rolled, here: dict[str, Any]) -> dict[Any, int]:
     """Return the values of a result over all states, with their weights. ``here`` is changed.
 
     Raises FormulaUseError if the formula has no value.
     """
-    evaluate = formula.holds if key[0] == "events" else formula
-    places = tuple(place for place, name in enumerate(state_names) if name in formula.names)
-    names = [state_names[place] for place in places]
+    places = tuple(place for place, name in enumerate(rolled.names) if name in formula.names)
+    if places not in rolled.parts:
+        rolled.parts[places] = merged(rolled.states, places)
+    states = rolled.parts[places]
+    results = formula.each(here, [rolled.names[place] for place in places], states, holds=key[0] == "events")
     weights: dict[Any, int] = {}
-    for state, weight in (states if len(places) == len(state_names) else merged(states, places)).items():
-        here.update(zip(names, state, strict=True))
-        value = evaluate(here)
+    for value, weight in zip(results, states.values(), strict=True):
         weights[value] = weights.get(value, 0) + weight
     return weights

@@ -537,6 +537,22 @@ def test_a_working_says_yes_and_no() -> None:
     assert working(compile_formula("flag == no", TYPED), {"flag": True}) == "yes = no"
 
 
-def test_a_working_keeps_the_signs_in_texts() -> None:
-    formula = compile_formula("kind != 'a - b' and size - 1 <= 3", Scope({"kind": VALUE, "size": VALUE}))
-    assert working(formula, {"kind": "<= c / d", "size": 3}) == "<= c / d ≠ a - b and 3 − 1 ≤ 3"
+def test_many_states_at_once_give_what_single_calls_give() -> None:
+    formula = compile_formula("class / size > 1 and 'turret' in [mount]", SCOPE)
+    values, states = {"mount": "turret"}, [(1, 3), (3, 1), (2, 2)]
+    expected = [formula({**values, "size": size, "class": number}) for size, number in states]
+    assert formula.each(dict(values), ["size", "class"], states, holds=False) == expected == [True, False, False]
+    assert compile_formula("7", SCOPE).each({}, [], {(): 5}, holds=False) == [7]
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"), [("12 / size", False), ("12 / size > 1", True), ("size if size < 1 else yes", True)]
+)
+def test_a_state_without_an_answer_has_the_error_of_a_call(text: str, holds: bool) -> None:  # noqa: FBT001 - a case
+    formula = compile_formula(text, SCOPE)
+    formula.place = "here"
+    with pytest.raises(FormulaUseError) as single:
+        (formula.holds if holds else formula)({"size": 0})
+    with pytest.raises(FormulaUseError) as several:
+        formula.each({}, ["size"], [(3,), (0,), (2,)], holds=holds)
+    assert (several.value.reason, several.value.place) == (single.value.reason, "here")

@@ -135,6 +135,11 @@ def test_the_same_whether_a_name_is_a_chance_or_not(bench: Bench) -> None:
         ("rolls: [{roll: d, pool: {dice: [none], highest: 1}}]\n    results: [{outcome: won}]", "no die to roll"),
         ("rolls: [{roll: d, when: no, die: 6}]\n    results: [{outcome: won, when: d > 1}]", "do not go together"),
         ("rolls: [{roll: d, die: 6}]\n    results: [{outcome: won, when: 1 / (d - d) > 1}]", "zero"),
+        ("rolls: [{roll: d, die: 6}]\n    results: [{outcome: won, when: 1 / (d - 5) < 1}]", "zero"),
+        (
+            "rolls: [{roll: d, die: 6}]\n    results: [{outcome: won}]\n    events: {odd: 3 if d > 5 else no}",
+            "yes or no",
+        ),
         ("rolls: [{roll: d, ask: {procedure: duel, with: {men: men}}}]\n    results: [{outcome: won}]", "asks itself"),
         (
             "rolls: [{roll: d, ask: {procedure: shoot, with: {shots: 9}}}]\n    results: [{outcome: won}]",
