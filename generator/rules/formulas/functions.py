@@ -94,6 +94,14 @@ def _arithmetic(sign: type[ast.operator]) -> Callable[[Any, Any], Any]:
     """
     action = _ACTIONS[sign]
 
+    # Fractions are slow, and the states of a procedure compute with the same few. Typed, because yes equals 1.
+    @lru_cache(maxsize=1_000, typed=True)
+    def exact(a: Any, b: Any) -> Any:
+        result = whole(action(numeric(a), numeric(b)))
+        if result.numerator.bit_length() > _MAX_BITS or result.denominator.bit_length() > _MAX_BITS:
+            raise FormulaUseError("a number of more than sixty digits")
+        return result
+
     def run(a: Any, b: Any) -> Any:
         if type(a) is int and type(b) is int:
             result = action(a, b)
@@ -103,10 +111,7 @@ def _arithmetic(sign: type[ast.operator]) -> Callable[[Any, Any], Any]:
             if sign is not ast.Add:
                 raise TypeError
             return bounded(a + b)
-        result = whole(action(numeric(a), numeric(b)))
-        if result.numerator.bit_length() > _MAX_BITS or result.denominator.bit_length() > _MAX_BITS:
-            raise FormulaUseError("a number of more than sixty digits")
-        return result
+        return exact(a, b)
 
     return run
 
@@ -119,7 +124,7 @@ def equal(a: Any, b: Any) -> bool:
 
     Raises FormulaUseError for yes or no compared with a number.
     """
-    if type(a) is not type(b) and isinstance(a, int | Fraction) and isinstance(b, int | Fraction):
+    if type(a) is not type(b) and isinstance(a, Number) and isinstance(b, Number):
         numeric(a), numeric(b)
     return bool(a == b)
 

@@ -556,3 +556,10 @@ def test_a_state_without_an_answer_has_the_error_of_a_call(text: str, holds: boo
     with pytest.raises(FormulaUseError) as several:
         formula.each({}, ["size"], [(3,), (0,), (2,)], holds=holds)
     assert (several.value.reason, several.value.place) == (single.value.reason, "here")
+
+
+def test_a_product_of_yes_is_refused_after_the_same_product_of_1() -> None:
+    formula = compile_formula("class * size", SCOPE)
+    assert formula({"class": 1, "size": Fraction(1, 2)}) == Fraction(1, 2)
+    with pytest.raises(FormulaUseError, match="yes or no"):
+        formula({"class": True, "size": Fraction(1, 2)})
