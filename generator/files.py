@@ -19,9 +19,12 @@ def all_or_none() -> Iterator[Callable[[Path, bytes], None]]:
     """Yield a function that writes a file from its path and its bytes. The files appear together when the block ends.
 
     If the block fails, no file appears. An existing file is replaced. The function raises OSError if the folder of the
-    file is missing or the path is a folder. It writes under a random name in the same folder. The name is random
-    because process ids repeat: in a container nearly every process has the same one. Such files that
-    a killed process left there are removed after a day.
+    file is missing or the path is a folder. The end of the block raises OSError if a file cannot be renamed; files that
+    were renamed before stay.
+
+    Until the block ends, each file has a random name in its folder. The name is random because process ids repeat: in a
+    container nearly every process has the same one. Files with such names that a killed process left there are removed
+    after a day.
     """
     parts: dict[Path, Path] = {}
 

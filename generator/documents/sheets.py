@@ -80,8 +80,8 @@ def rows_of(
     """Return the rows of a sheet, without empty rows; problems of the blocks are added.
 
     ``wanted`` changes each section, or returns None to leave it out. Blocks that show only the odds of procedures in
-    ``seen`` are left out. ``design`` is the design of a sheet about a design. ``numbers`` gives each ruling its number
-    in the list of readings.
+    ``seen`` are left out. ``design`` is the design of a sheet about a design. ``numbers`` are the numbers of rulings in
+    the list of readings, by the ``id`` of a ruling's provenance. Raises ProblemsError as ``compose`` does.
     """
     rows = []
     for r, row in enumerate(sheet.model.rows):
@@ -128,10 +128,10 @@ def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:
 
 
 def _section(section: SectionModel, context: Composition, seen: Collection[str]) -> Section | None:
-    """Return a section without the blocks that options exclude, and without odds that were ``seen`` already.
+    """Return a section without the blocks that options exclude, and without those that show only odds in ``seen``.
 
-    Return None if options exclude the section, or if no block is left. Adds the problems of conditions and blocks to
-    the problems of ``context``.
+    ``seen`` holds ids of procedures. Return None if options exclude the section, or if no block is left. Adds the
+    problems of conditions and blocks to the problems of ``context``. Raises ProblemsError as ``compose`` does.
     """
     ruleset, place, problems = context[:3]
     if not holds(ruleset, section.when, place / "when", problems):
@@ -175,8 +175,9 @@ def _told(block: Block) -> Block:
 def proof(library: Library, name: str, progress: Callable[[int, int, str], None] = lambda *_: None) -> list[Problem]:
     """Return all problems of a rule set. If there is no error, the rule set is also checked with other option settings.
 
-    ``name`` is an id, or several ids joined by ``+``. ``progress`` is called with the count of parts done, the count of
-    all parts, and the current part. A rule set that cannot be loaded gives the problems of loading.
+    ``name`` is an id, or several ids joined by ``+``. ``progress`` is called before each sheet is made, then before
+    each other setting is checked. It gets the count of those done, the count of all, and a text that names the next. A
+    rule set that cannot be loaded gives the problems of loading.
     """
     ruleset, problems = _proof(library, name, progress=progress)
     if ruleset is not None and any(folder.scenario_ids() for folder in ruleset.chain):
@@ -201,7 +202,8 @@ def _proof(
     """Return a rule set and its problems; None if the rule set cannot be loaded.
 
     The number of combinations of inputs that are tried is divided by ``parts``. With the names of ``changed`` options,
-    odds that do not depend on these options are not checked again.
+    odds that do not depend on these options are not checked again. ``progress`` is called before each sheet, as in
+    ``proof``.
     """
     problems: list[Problem] = []
     ruleset = load(library, name, problems)
@@ -220,7 +222,11 @@ def _proof(
 
 
 def _otherwise(library: Library, ruleset: RuleSet, progress: Callable[[int, int, str], None]) -> list[Problem]:
-    """Return the errors that occur only with other option settings, each once, with the settings that cause it."""
+    """Return the errors that occur only with other option settings, each once, with the first settings that cause it.
+
+    The settings are added to the problem's ``found``. ``progress`` is called before each setting, as in ``proof``. The
+    rule set must have no errors.
+    """
     held = {option.name for option in library.settings.options_for({folder.ruleset for folder in ruleset.chain})}
     ways = other_settings(ruleset.options, held)
     problems: dict[tuple[str, Span, str], Problem] = {}

@@ -103,13 +103,14 @@ class Supplement(NamedTuple):
         return {name: (self.folder / name).read_bytes() for name in (SUPPLEMENT, *sorted(self.used))}
 
     def shown(self, name: str) -> str:
-        """Return the name of a file of the folder for messages."""
+        """Return the path of a file of the folder, as messages show it."""
         return str(self.folder / name)
 
     def path(self, name: str, place: Place) -> Path:
         """Return the path of a file of the folder, and record the file as used.
 
-        Raises ProblemsError: F101 for a missing file, F206 for a file outside the folder.
+        ``name`` is its path from the folder, and ``place`` is where a file of the user names it. Raises ProblemsError:
+        F101 for a missing file, F206 for a file outside the folder. Raises OSError if the name is too long.
         """
         path = path_inside(self.folder, name, place)
         self.used.add(name)
@@ -118,7 +119,7 @@ class Supplement(NamedTuple):
     def text(self, name: str, place: Place) -> str:
         """Return the text of a file of the folder.
 
-        Raises ProblemsError as ``path`` and ``read_text`` do, and F112 for forbidden characters.
+        Raises as ``path`` and ``read_text`` do, and ProblemsError (F112) for forbidden characters.
         """
         text = read_text(self.path(name, place), self.shown(name))
         raise_any(check_characters(text, self.shown(name)))
@@ -127,8 +128,8 @@ class Supplement(NamedTuple):
     def template(self, piece: str, place: Place, problems: list[Problem]) -> str:
         """Return the source of the publisher's template for a piece of the book, such as "cover".
 
-        Adds F144 for each mistake in the template. Raises ProblemsError as ``text`` does, and KeyError for a piece
-        without a template.
+        Adds F144 for each mistake in the template. Raises as ``text`` does, and KeyError for a piece without a
+        template.
         """
         file = self.model.templates[piece]  # type: ignore[index] # a piece of the model
         source = self.text(file, place)
@@ -139,7 +140,7 @@ class Supplement(NamedTuple):
         """Return a picture that is printed ``across`` millimetres wide; None, and add F142, if it is refused.
 
         A picture with fewer than 150 pixels to the inch is returned, and F142 is added as advice. ``place`` is the
-        place of ``model``. Raises ProblemsError as ``path`` does.
+        place of ``model``. Raises ProblemsError as ``path`` does, and OSError if the file cannot be read.
         """
         self.path(model.file, place / "file")
         return load_picture(self.folder, model, place, across, problems)
@@ -269,7 +270,7 @@ def letters_of(theme: Theme) -> set[str]:
 
 
 def _address(path: Path, place: Place) -> str:
-    """Return a font file as a data address. Raises ProblemsError (F143) if it is not a font."""
+    """Return a font file as a data URL. Raises ProblemsError (F143, at ``place``) if it is not a font."""
     from fontTools.ttLib import TTFont, TTLibError
 
     data = path.read_bytes()

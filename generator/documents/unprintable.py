@@ -59,9 +59,10 @@ def _in(place: Place) -> Iterator[Problem]:
 
 
 def missing_glyphs(text: str, more: Collection[str] = ()) -> tuple[str, int] | None:
-    """Return the signs of a text that cannot be printed, as messages name them, and the offset of the first.
+    """Return a phrase about the signs of a text that cannot be printed, and the offset of the first sign in the text.
 
-    None if all can be printed. ``more`` are the letters of other fonts than ours.
+    The phrase is such as "no glyph in our fonts for '☃' (U+2603 SNOWMAN)". It names at most three signs and counts the
+    others. None if all can be printed. ``more`` are letters that other fonts have.
     """
     if max((item for item in text if item not in OF_PRINT), default="") < _ALL_THERE:
         return None

@@ -91,7 +91,10 @@ def kind_data(kind: Kind) -> dict[str, Any]:
 
 
 def _entry(entry: Any, names: Iterable[str]) -> dict[str, Any]:
-    """Return the values of an entry with these names, with formulas as trees. What is not set is left out."""
+    """Return the attributes with these names of a compiled part of rules, such as a kind, a line or a shot.
+
+    Formulas are trees. Attributes that are None are left out.
+    """
     found = {name: _trees(getattr(entry, name), row=name == "join") for name in names}
     return {name: value for name, value in found.items() if value is not None}
 
@@ -104,7 +107,7 @@ def _trees(value: Any, *, row: bool = False) -> Any:
 
 
 def _field(field: Field) -> dict[str, Any]:
-    """Return a field with its allowed values, or a list with the fields of its entries."""
+    """Return a field as data for a script: with its allowed values, or, for a list, with the fields of its entries."""
     data: dict[str, Any] = {"name": field.name, "label": field.label}
     if field.choice is None:
         return data | {"fields": [_field(inner) for inner in field.fields]}
@@ -206,7 +209,10 @@ def _card(card: Card, asks: Sequence[tuple[str, tuple[str, ...]]]) -> dict[str, 
 
 
 def _free_inputs(duel: Compiled) -> dict[str, Input]:
-    """Return the inputs that a reader may change, such as the range: other names of the shot are computed from them."""
+    """Return the inputs of a shot that a reader of the site may change, such as the range, by name.
+
+    They are the shot's own names that are inputs of its procedures, and that formulas of its other own names read.
+    """
     read = {name for _, formula in duel.let for name in formula.names}
     inputs = {name: ask.procedure.find_input(name) for name, _ in duel.let if name in read for ask in duel.asks}
     return {name: item for name, item in inputs.items() if item is not None}

@@ -126,7 +126,7 @@ def whole_end(sentence: str) -> str:
 def gauge(used: Fraction | int, allowed: Fraction | int) -> str:
     """Return a bar that shows how much of the allowed points is used: a square for each point, at most twenty squares.
 
-    The bar looks full only if no room is left, and empty only if nothing is used. Without allowed points, it is empty.
+    The bar looks full only if no room is left, and empty only if nothing is used. Return "" if ``allowed`` is 0.
 
     >>> gauge(2, 3), gauge(0, 2), gauge(7, 5), gauge(19, 20)
     ('■■–', '––', '■■■■■', '■■■■■■■■■■■■■■■■■■■–')
@@ -176,9 +176,9 @@ def cell_text(value: Any, column: Column, names: Mapping[Any, str] | None = None
 
 
 def imprint(manifest: Manifest | SupplementModel, fingerprint: str, author: str = "fieldpress") -> Imprint:
-    """Return the imprint of a document by its rule set, or the manifest of its book, and its data fingerprint.
+    """Return the imprint of a document, from the manifest of its rule set or book and the fingerprint of its data.
 
-    The date inside the file is the edition's; an edition that is only a year counts from 1 January.
+    ``author`` and the edition's date stand inside the file. An edition that is only a year counts from 1 January.
     """
     return Imprint(
         author=author,

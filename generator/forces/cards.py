@@ -30,15 +30,19 @@ if TYPE_CHECKING:
 
 
 def no_figure(error: FormulaUseError, place: Place, what: str) -> ProblemsError:
-    """Return the error R241 for a formula of a card or a sheet without an answer; ``what`` names the card or sheet.
+    """Return the error R241 for a formula without an answer; ``what`` says what its figure is for.
 
-    The problem is at the formula, or at ``place`` if the formula's place is not known.
+    An example of ``what`` is "the balance note". The problem is at the formula, or at ``place`` if the formula's place
+    is not known.
     """
     return ProblemsError((error.place or place).problem("R241", "a figure to print", f"{error} ({what})", error.hint))
 
 
 def holds(formula: Formula | None, values: Values) -> bool:
-    """Return whether a condition holds; True without a condition."""
+    """Return whether a condition holds; True without a condition.
+
+    Raises FormulaUseError if the condition has no answer, or an answer that is not yes, no or none.
+    """
     return formula is None or formula.holds(values)
 
 
@@ -59,7 +63,8 @@ def with_let(
 def label(text: str, design: Design, each: str | None, values: Values) -> str:
     """Return a text with its placeholders filled in; a leading count of 1 is left out.
 
-    ``each`` is the list field whose entry the ``values`` are about, None for the whole design.
+    ``each`` is the list field whose entry the ``values`` are about, None for the whole design. Raises KeyError for a
+    placeholder without a value.
     """
     return filled(text, design.kind, each, values).removeprefix("1 × ")
 
@@ -68,7 +73,8 @@ def entries(design: Design, part: Compiled) -> Iterator[Values]:
     """Yield the values of each list entry for which a part of a card is printed.
 
     Entries that do not meet the part's condition are left out. Entries that differ only in their count become one entry
-    with the sum of the counts. A part that is not about a list yields the values of the design once.
+    with the sum of the counts. A part that is not about a list yields the values of the design once. Raises
+    FormulaUseError as ``holds`` does.
     """
     every: Iterable[Values] = design.priced.values.entries(part.each, part.join)
     field = design.kind.field(part.each) if part.each is not None else None
@@ -101,7 +107,8 @@ def target_inputs(force: Force, design: Design) -> Mapping[str, Any] | None:
 def asked_at_guises(force: Force, enemies: Iterable[Force]) -> Iterator[str]:
     """Yield the ids of the procedures that the force's cards ask about enemy designs with a guise.
 
-    A guise is another way in which a design can be a target. An id may come twice.
+    A guise is another way in which a design can be a target. An id may come twice. Raises FormulaUseError as ``holds``
+    does.
     """
     there = {
         guise.guise
@@ -128,8 +135,8 @@ def odds_at_guises(card: Card) -> Iterator[tuple[Compiled, Compiled]]:
 def asked(procedure: Procedure, known_inputs: Mapping[str, Any]) -> Answer | None:
     """Return a procedure's answer for those of the known inputs that it needs; the answer has no figures.
 
-    Return None if an input is missing, or has a value that the rules do not know. Raises ProblemsError (R241) if no
-    case fits the inputs.
+    Return None if an input is missing, or has a value that the rules do not know. Raises ProblemsError (R241) if the
+    rules have no answer, such as when no case fits the inputs.
     """
     given = {item.name: known_inputs[item.name] for item in procedure.inputs if item.name in known_inputs}
     if any(item.name in given and given[item.name] not in item.choice.values for item in procedure.inputs):
@@ -148,10 +155,11 @@ class Shot(NamedTuple):
     values: Values
 
     def chance(self, target: Mapping[str, Any]) -> Fraction | None:
-        """Return the chance to settle a target: the product of the chances of all procedures of the shot.
+        """Return the chance of success at a target: the product of the chances of all procedures of the shot.
 
-        None if an input is missing or has a value that the rules do not know. Raises ProblemsError (R241) if no case
-        fits the inputs, and FormulaUseError if a formula of the shot has no answer.
+        ``target`` are the inputs of the target, as ``target_inputs`` returns them. None if an input is missing or has a
+        value that the rules do not know. Raises ProblemsError (R241) if a procedure has no answer, such as when no case
+        fits. Raises FormulaUseError if a formula of the shot has no answer.
         """
         whole = Fraction(1)
         for ask in self.duel.asks:
@@ -171,7 +179,7 @@ class Target(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The first name, and the count of further names."""
+        """The first name, and the count of further names, such as "Sledge and 2 more"."""
         more = len(self.names) - 1
         return self.names[0] + (f" and {more} more" if more else "")
 
@@ -251,7 +259,10 @@ class Matchup:
     """Compares units of two forces; each chance is computed once."""
 
     def __init__(self, first: Force, second: Force) -> None:
-        """Raises ProblemsError (R241) if a formula of a card has no answer."""
+        """Compute the chances of both forces against each other.
+
+        Raises ProblemsError (R241) if a formula of a card or a procedure has no answer.
+        """
         self.units = _elements_of(first), _elements_of(second)
         try:
             chances = _best_chances(first, second), _best_chances(second, first)
@@ -292,7 +303,11 @@ def _elements_of(force: Force) -> dict[str, Counter[str]]:
 
 
 def _best_chances(firing: Force, fired_at: Force) -> dict[tuple[str, str], Fraction]:
-    """Return the best chance of each firing design to settle each target design; pairs without odds are left out."""
+    """Return the best chance of success of each firing design at each target design, by the names of both.
+
+    Pairs without odds are left out. Raises ProblemsError and FormulaUseError as ``targets``, ``shots`` and
+    ``Shot.chance`` do.
+    """
     best: dict[tuple[str, str], Fraction] = {}
     aims = targets(fired_at)
     for shot in shots(firing):

@@ -78,9 +78,10 @@ def split_entries(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _value_at_start(choice: Choice, text: str, *, needed: bool) -> tuple[Any, int] | None:
-    """Return the value at the start of a text, and its length there; None if no value of the field is there.
+    """Return the value at the start of a text, and its length there; None if the choice has no value there.
 
-    With ``needed``, any word is taken as the value, so that a wrong word is reported later.
+    Whole numbers are not checked against the choice. Any other value is returned as the text spells it. With
+    ``needed``, any word is taken as the value, so that a wrong word is reported later.
     """
     if choice.is_range:
         number = _NUMBER.match(text)
@@ -95,7 +96,7 @@ def _value_at_start(choice: Choice, text: str, *, needed: bool) -> tuple[Any, in
 
 
 def _forms(choice: Choice, value: Any) -> tuple[str, ...]:
-    """Return the ways to write a value: the value itself, and its printed name."""
+    """Return the ways to write a value: the value itself, and its printed name; for True and False, only yes and no."""
     if isinstance(value, bool):
         return (spell_value(value),)
     return str(value), choice.names.get(value, str(value))
@@ -110,7 +111,7 @@ def spell_entries(fields: Sequence[Field], entries: Sequence[Mapping[str, Any]])
 
 
 def spell_fields(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, str]:
-    """Return the value of each field as text, including defaults."""
+    """Return the value of each field as text, by name; defaults are included, and lists are in short notation."""
     return {
         field.name: spell_value(values[field.name]) if field.choice else spell_entries(field.fields, values[field.name])
         for field in fields
@@ -129,9 +130,9 @@ def _spell(fields: Sequence[Field], entry: Mapping[str, Any]) -> str:
 
 
 def read_setting(cell: str) -> Any:
-    """Return the value in a setting's cell, read as in a file of settings. A cell that cannot be read so is a text.
+    """Return the value in a setting's cell, read like a value in a file of settings.
 
-    The cell must not be empty.
+    A cell that cannot be read like that is returned unchanged. The cell must not be empty.
 
     >>> read_setting("3"), read_setting("yes"), read_setting('"3"'), read_setting("[a, b]")
     (3, 'yes', '3', ['a', 'b'])
@@ -159,12 +160,13 @@ _CUT = "in braces a comma ends a value: write semicolons between entries, or put
 def read_fields(
     fields: tuple[Field, ...], written: Mapping[str, Any], place: Place, problems: list[Problem]
 ) -> dict[str, Any] | None:
-    """Return the values of a design, a unit or an entry by field; None if a field has a problem.
+    """Return the values of a design, a unit or an entry by field name; None if there is a problem.
 
-    ``written`` is what the file gives at ``place``. Defaults are included, and a list is a tuple of entries. Adds F201
-    for an unknown field, F202 for a missing field, F203 for a value that is not allowed, F204 if a list is needed.
+    ``written`` is the mapping at ``place``, without the keys that all designs or units have. Defaults are included, and
+    a list is a tuple of entries. Adds F201 for an unknown field, F202 for a missing field, F203 for a value that is not
+    allowed, F204 if a list is needed.
 
-    An unknown key may be the misspelt name of a missing field: then the field is not reported as missing.
+    A field is not reported as missing if an unknown key resembles this field, or resembles no field at all.
     """
     before, names = len(problems), [field.name for field in fields]
     unknown = [key for key in written if key not in names]
@@ -212,7 +214,7 @@ def _value(field: Field, written: Any, place: Place, problems: list[Problem]) ->
 
 
 def _example(field: Field) -> Any:
-    """Return an allowed value as an example: 1 in a range, or else the first value that is not the default."""
+    """Return an allowed value as an example: 1 if a range includes 1, or else the first that is not the default."""
     values = field.choice.values if field.choice else ()
     if field.choice is not None and field.choice.is_range and 1 in values:
         return 1
@@ -227,9 +229,10 @@ def example_entry(fields: tuple[Field, ...]) -> dict[str, Any]:
 
 
 def _entries(field: Field, written: Any, place: Place, problems: list[Problem]) -> tuple[dict[str, Any], ...] | None:
-    """Return the entries of a list, given as mappings or in short notation (``generator.forces.designs``).
+    """Return the entries of a list field, given as mappings or in short notation (``generator.forces.designs``).
 
-    Return an empty tuple if nothing is written. Adds a problem and returns None if an entry cannot be read.
+    Return an empty tuple if nothing is written. Returns None and adds problems if the value is not a list of entries
+    (F204) or if an entry cannot be read (as in ``read_fields``).
     """
     if written is None:
         return ()
@@ -254,7 +257,7 @@ def _entries(field: Field, written: Any, place: Place, problems: list[Problem]) 
 
 
 def begins_with_a_number(field: Field) -> bool:
-    """Return whether a number alone can be an entry of a list: all required fields are ranges."""
+    """Return whether an entry of a list field may begin with a number: all of its required fields are ranges."""
     return all(inner.choice is not None and inner.choice.is_range for inner in field.fields if inner.required)
 
 
@@ -266,9 +269,10 @@ def _text(value: Any) -> Any:
 def _short(
     fields: tuple[Field, ...], entry: Written, text: Place, at: Place, problems: list[Problem]
 ) -> dict[str, Any] | None:
-    """Return the values of an entry in short notation, which is part of ``text`` and gets the place ``at``.
+    """Return the values of ``entry``, which is in short notation in the text at the place ``text``.
 
-    Returns None and adds F203 if a part of the notation cannot be read. Otherwise as ``read_fields``.
+    The entry gets the place ``at``. Returns None and adds F203 if a part of the notation cannot be read. Otherwise as
+    ``read_fields``.
     """
     entry_problems: list[Problem] = []
     at.place_words(text, entry.offset, entry.starts)
@@ -316,7 +320,10 @@ def _note(text: str) -> dict[str, str]:
 
 
 def given_values(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of fields as a file gives them, without defaults and empty lists."""
+    """Return the values to write in a file, by field name, without defaults and empty lists.
+
+    A list has its entries as mappings, also without defaults.
+    """
     written: dict[str, Any] = {}
     for field in fields:
         value = values.get(field.name)

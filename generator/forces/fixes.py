@@ -72,7 +72,7 @@ def _cheapest(priced: Priced, changes: Iterable[Change], limits: Sequence[Compil
     """Return the change that fixes the limits and changes the price least; None if no change works.
 
     A change fixes a limit if the limit is broken less often than before. Changes that leave something out come last. A
-    change that breaks another limit, or leaves a force without elements, does not work.
+    change does not work if it breaks another limit, has no price, or leaves a unit or force without elements.
     """
     before, fixes = _broken_ids(priced), []
     for change in changes:
@@ -88,7 +88,7 @@ def _cheapest(priced: Priced, changes: Iterable[Change], limits: Sequence[Compil
 
 
 def _by_value(kind: Kind, broken: Iterable[Broken]) -> list[list[Broken]]:
-    """Return broken limits in groups: limits that refuse the same value form a group, errors before advice.
+    """Return broken limits in groups: limits that refuse the same value form a group. Errors come first in a group.
 
     A limit on a sum, such as capacity, does not refuse a single value. It forms a group of its own.
     """
@@ -172,7 +172,8 @@ def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
 def _left_out(design: Priced, broken: Broken) -> Iterator[Change]:
     """Yield one change for each entry that may be left out.
 
-    This is only the entry that breaks the limit, where known, and each entry of the other lists.
+    From the list that the limit is about, this is only the entry that breaks the limit. From every other list, it is
+    each entry.
     """
     for field in design.kind.fields:
         if field.choice is None:
@@ -294,8 +295,8 @@ def additions(designs: Iterable[Design]) -> Iterator[Change]:
 def value_changes(entries: Iterable[Entry], broken: Broken) -> Iterator[Change]:
     """Yield a change for each other value of a field, in each design that adds to the tally to blame.
 
-    A change applies to all copies of the design. A change is left out if it leaves the tally as it is, breaks another
-    limit of the design, or has no price.
+    Values in lists stay. A change applies to all copies of the design. A change is left out if it leaves the tally as
+    it is, breaks another limit of the design, or has no price.
     """
     adding = [entry for entry in entries if entry.design.priced.tallies.get(broken.limit.blame)]
     for name, (design, count) in _counted(adding).items():
@@ -347,9 +348,10 @@ def sum_problems(
 
 
 def _limit_problem(broken: Broken, place: Place, fix: str, entry: Entry | None = None) -> Problem:
-    """Return the problem of a broken limit. Its code is the rule set's id and the limit's id.
+    """Return the problem of a broken limit. Its code has the rule set and the limit, such as ``tin-soldiers/hands``.
 
-    The hint is the text ``fix``, or the rule itself. ``entry`` is the entry of a unit or force to blame.
+    ``place`` is the place of the design, unit or force. The hint is the text ``fix``, or the rule itself if ``fix`` is
+    empty. ``entry`` is the entry of a unit or force to blame.
     """
     limit = broken.limit
     at, value_text = _blame(broken, place, entry)
@@ -364,7 +366,10 @@ def _limit_problem(broken: Broken, place: Place, fix: str, entry: Entry | None =
 
 
 def _blame(broken: Broken, place: Place, entry: Entry | None) -> tuple[Place, str]:
-    """Return the place of the value to change, and the value as text."""
+    """Return the place of the value to change, and the value as text, such as "size 5", "no weapons" or "2 × Sabre".
+
+    The last form is for an ``entry`` of a unit or force. ``place`` is the place of the design, unit or force.
+    """
     limit = broken.limit
     if entry is not None:
         return entry.place, f"{entry.count} × {entry.design.name}"

@@ -92,7 +92,7 @@ class Unit(NamedTuple):
 
     @property
     def pays(self) -> bool:
-        """Whether anything in the unit costs points, or may cost points because a design is not known."""
+        """Whether the unit costs points, or has a design that is not known or is of a kind that costs points."""
         return not self.known or bool(self.known_points) or any(entry.design.kind.pays for entry in self.of)
 
 
@@ -153,7 +153,7 @@ class Force(NamedTuple):
         return sum(any(item.design.name == design for item in other.of) for other in self.units) > 1
 
     def resting(self, kinds: Collection[str]) -> Force:
-        """Return the force with the designs of these kinds marked as idle, which means that they do not act."""
+        """Return the force with the designs of these kinds marked as idle: they do not act. Kinds are given by id."""
 
         def at_rest(design: Design) -> Design:
             """Return a design, marked as idle if it is of one of the kinds."""

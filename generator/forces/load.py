@@ -63,16 +63,16 @@ class ForceFile(NamedTuple):
 
 
 def _says_force(value: Any) -> bool:
-    """Return whether a file's contents have a key of a force or a library, in any case."""
+    """Return whether a file's contents have a key ``force``, ``units`` or ``designs``, in capitals or small letters."""
     return isinstance(value, dict) and bool({"force", "units", "designs"} & {*map(str.lower, value)})
 
 
 def read_force(path: Path) -> ForceFile:
     """Read a force file and its libraries. A library of designs with ``rules`` is read as a force without units.
 
-    Raises ProblemsError if nothing can be used: F1xx a file that cannot be read, F205 not a force, F122 if a row that
-    was left out may contain the missing columns. Other problems are returned with the file: R201 to R203 for keys, and
-    F1xx, F205, F206 and F208 for libraries.
+    Raises ProblemsError if nothing can be used. F1xx: the file cannot be read. F205: it is not a force. F122: a row
+    that was left out may contain the missing columns. Other problems are returned with the file: F1xx for its text,
+    F216 for cells of a spreadsheet, R201 to R203 for keys. Problems of libraries are F1xx, F205, F206 and F208.
     """
     document, problems = _read(path)
     if document is None:
@@ -157,7 +157,7 @@ def _read(path: Path) -> tuple[Document | None, tuple[Problem, ...]]:
 
 
 def _of_a_heading(problem: Problem, start: Span) -> Problem:
-    """Return a problem; if a key is missing, its text speaks of the column or heading of a spreadsheet.
+    """Return a problem in the words of a spreadsheet: a missing key (R201) is a column to add or to fill in.
 
     ``start`` is where the force begins: a missing key that is reported there has no heading.
     """
@@ -216,8 +216,8 @@ def located(problem: Problem, at: Place) -> Problem:
 def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) -> tuple[Place, ...]:
     """Return the places of the designs in the library file ``target``, which the force calls ``name`` at ``place``.
 
-    Adds F205 if the file is not a library, and the problems of reading the file. The result is empty if the file cannot
-    be read.
+    Adds F205 if the file is not a library, R201 to R203 for its keys, and the problems of reading the file. The designs
+    of a file that is a force are returned as well. The result is empty if the file cannot be read.
     """
     document, unread = _read(target)
     problems += [located(problem, place) for problem in unread]
@@ -422,8 +422,8 @@ class _ForceReader:
     def entries(self, members: Iterable[Any], place: Place) -> Iterator[Entry]:
         """Yield the valid entries of a unit. Entries of designs that are not valid are left out.
 
-        Adds F209 for a design that the file does not define, unless one of the file's designs may be unreadable. The
-        model reports members that are not entries.
+        Adds F209 for a design that the file does not define, unless one of the file's designs may be unreadable.
+        Members that are not valid entries are left out, too: ``head`` reports them.
         """
         for index, item in enumerate(members):
             name = item.get("design") if isinstance(item, dict) else None
@@ -438,9 +438,10 @@ class _ForceReader:
                 self.problems.append(at.problem("F209", "a design of this force", name, hint))
 
     def advice(self, units: tuple[Unit, ...]) -> Iterator[Problem]:
-        """Yield F212 (advice) for a force without units, or F211 (advice) for each design that no unit has.
+        """Yield F212 (advice) for a file without units, or F211 (advice) for each design that no unit has.
 
-        Designs of libraries need no unit. If a unit is empty or a unit list is incomplete, there is no F211.
+        Designs of libraries need no unit. A library, and a file with problems but no designs, have no F212. There is no
+        F211 if a unit is empty.
         """
         if not self.file.complete and (self.designs or not self.problems):
             listed = self.file.place.inside.value
@@ -459,7 +460,7 @@ class _ForceReader:
 
 
 def name_twice(at: Place, name: str, first: Place) -> Problem:
-    """Return F208 for a name that is used a second time."""
+    """Return F208 for a name that is used at ``first`` and again at ``at``."""
     there = first.span()
     hint = f"give one of them another name: the first is at {there.file}:{there.line}"
     return at.problem("F208", "a name that is not used yet", name, hint)
@@ -470,7 +471,7 @@ _TIMES = re.compile(r"(?P<whole>-?\d{1,40})(?P<part>[.,]\d{1,9})?(?:\s*[x×]\s+|
 
 
 def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Any]:
-    """Return the entries of a unit from a list or a text; empty for any other value.
+    """Return the entries of a unit from a list or a text, such as ``2 x Tank; Car``; empty for any other value.
 
     ``names`` are the names of designs, which are never split into a count and a name. Items of the list that are texts
     become entries, and other items are returned unchanged. No problems are added: the entries are checked later.

@@ -20,7 +20,7 @@ _NAMES = BeforeValidator(lambda value: (value,) if isinstance(value, str) else v
 
 
 def _names_schema(fewest: int) -> WithJsonSchema:
-    """Return the JSON Schema of a name, or a list of names."""
+    """Return the JSON Schema of a name, or of a list of at least ``fewest`` names."""
     names = {"type": "array", "items": {"type": "string"}, "minItems": fewest}
     return WithJsonSchema({"anyOf": [{"type": "string"}, names]})
 

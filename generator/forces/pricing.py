@@ -80,7 +80,7 @@ def _printed_value(kind: Kind, each: str | None, name: str, value: Any) -> str:
 
 
 def _span(value: object) -> str:
-    """Return a table's span as text; empty for any other value."""
+    """Return a table's span, a pair of whole numbers, as text, such as "3–5" or "3"; empty for any other value."""
     match value:
         case (int(low), int(high)):
             return str(low) if low == high else f"{low}–{high}"
@@ -89,10 +89,10 @@ def _span(value: object) -> str:
 
 
 def shown(formula: Formula, values: Mapping[str, Any], unit: str = "", *, die: bool = False) -> str:
-    """Return the result of a formula for print, with ``unit`` after a number; a dash for None.
+    """Return the result of a formula for print: a number with ``unit`` after it, a word, yes or no, or a span (3–5).
 
-    With ``die``, the result is printed as dice. Raises FormulaUseError for a value that is not a die, a number or a
-    word.
+    None is printed as a dash. With ``die``, the result must be dice, such as 2D6. Raises FormulaUseError for any other
+    result, or if the formula has no result.
     """
     value = formula(values)
     if value is None:
@@ -151,7 +151,7 @@ class CostLine:
     def working(self) -> str:
         """The formula with its figures, followed by the exact result if the amount was rounded.
 
-        Empty without a formula, and for a line that is only shown if its figures are only its result.
+        Empty without a formula. Also empty if the line has a ``figure`` and the working would only repeat the result.
         """
         if self.formula is None:
             return ""
@@ -318,7 +318,7 @@ def _number(formula: Formula | None, values: Mapping[str, Any]) -> Number:
 
 
 def _each(line: Compiled, values: Values) -> Iterator[Values]:
-    """Yield the values for each repetition of a line, by list entry and by number.
+    """Yield the values for each repetition of a line: for each entry of its list, and for each number ``n``.
 
     Repetitions for which ``when`` does not hold are left out.
     """

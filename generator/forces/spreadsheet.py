@@ -59,8 +59,9 @@ def read_spreadsheet(path: pathlib.Path, name: str) -> tuple[Document | None, tu
     """Return a table as the document of a YAML file with the same force; None if it cannot be read or is not a force.
 
     The file is a workbook if its name ends in ``.xlsx``, a packed line if it ends in ``.qr``, or else CSV. Problems
-    name the file ``name``. They are those of the text and the table: F1xx, R201 and R202 for headings, F216 for a cell
-    that contradicts an earlier row. F205 alone if the table has no row under its headings, or no column of a force.
+    name the file ``name``. F1xx is for the text and the table, R201 and R202 are for headings. R201 is also for a unit
+    without its name, and F216 for a cell that contradicts an earlier row. F205 alone if the file is empty, or if the
+    table has no row under its headings, or no column of a force.
     """
     try:
         text = _READERS.get(path.suffix.lower(), read_text)(path, name)
@@ -84,7 +85,10 @@ def read_spreadsheet(path: pathlib.Path, name: str) -> tuple[Document | None, tu
 
 
 class _Sheet:
-    """Reads a table: collects the value of the document, and the place of each part of it."""
+    """Reads a table: collects the value of the document, and the place of each part of it.
+
+    The methods take the ``number`` of a row, counted from 0, and the name of a ``column``.
+    """
 
     def __init__(self, table: tables.CsvDocument) -> None:
         self.table = table
@@ -117,7 +121,10 @@ class _Sheet:
             yield Problem("R201", self.table.header_span(""), "the column unit", "nothing", "unit", hint)
 
     def document(self) -> Document:
-        """Return the document of the force, row by row."""
+        """Return the document of the force, read row by row.
+
+        Adds to ``clashes`` F216 for contradicting cells, and R201 for a row that describes a unit without its name.
+        """
         designs: dict[str, dict[str, str]] = {}
         whole: dict[str, Path] = {column: (key,) for column, key in HEAD.items()}
         whole |= {column: setting for column in self.columns if (setting := _path_of_setting(column))}
@@ -148,9 +155,9 @@ class _Sheet:
         return Document(self.table.name, self.table.text, self.value, self.root)
 
     def _is_filled(self, path: Path, number: int, column: str) -> bool:
-        """Return whether an earlier row has filled in the value at a path.
+        """Return whether an earlier row has filled in the value at a path. If not, record this cell as the first.
 
-        Adds F216 if the earlier row has another value.
+        Adds F216 if the earlier row has another value. ``number`` is the row, counted from 0.
         """
         row, earlier_column = self.first.setdefault(path, (number, column))
         if row == number:
@@ -191,7 +198,11 @@ class _Sheet:
             self._record((*where, column), number, column)
 
     def _add_to_unit(self, number: int, filled: dict[str, str], about: dict[str, str]) -> None:
-        """Add a row's design to its unit. Values of the unit come from the first row that gives them."""
+        """Add a row's design to its unit. Values of the unit come from the first row that gives them.
+
+        ``filled`` has the row's cells without the empty ones. ``about`` has those about the unit, by column without
+        ``unit.``. Adds F216 for a value that contradicts an earlier row.
+        """
         units = self.value.setdefault("units", [])
         index = self.units.setdefault(filled["unit"], len(units))
         where: Path = ("units", index)
@@ -238,7 +249,11 @@ class _Sheet:
 
 
 def _within(span: Span, offset: int) -> int:
-    """Return the column of a character in a cell, allowing for an opening quotation mark."""
+    """Return the column of a character in a cell, allowing for an opening quotation mark.
+
+    ``span`` is the place of the cell, and ``offset`` counts in its value. At offset 0, return the column of the
+    quotation mark.
+    """
     return span.column + offset + (offset > 0 and span.text[span.column - 1 : span.column] == '"')
 
 
@@ -314,7 +329,7 @@ def _table(force: Force) -> list[list[str]]:
 
 
 def _harmless(cell: str) -> str:
-    """Return a cell that no spreadsheet program runs as a formula: with an apostrophe before its first sign.
+    """Return a cell that no spreadsheet program runs as a formula: with an apostrophe before it, if it begins like one.
 
     >>> _harmless("=SUM(A1)"), _as_meant("'=SUM(A1)"), _harmless("-3"), _harmless("Sparrow")
     ("'=SUM(A1)", '=SUM(A1)', '-3', 'Sparrow')
@@ -323,7 +338,7 @@ def _harmless(cell: str) -> str:
 
 
 def _as_meant(cell: str) -> str:
-    """Return a cell without the apostrophe before a sign."""
+    """Return a cell without the apostrophe that ``_harmless`` puts before it."""
     return cell[1:] if cell.startswith("'") and _RUNS.match(cell) else cell
 
 

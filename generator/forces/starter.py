@@ -61,7 +61,7 @@ def starter_force(rules: RuleSet, data: str = "") -> str:
 def _fielded(kinds: list[Kind], lawful: Mapping[str, Priced], rules: RuleSet) -> list[Kind]:
     """Return the kinds that make a lawful force with one design each.
 
-    Kinds that need more designs are left to the player.
+    ``lawful`` has the design of each kind by the kind's id. Kinds that need more designs are left to the player.
     """
     if FORCE not in rules.kinds:
         return kinds

@@ -71,7 +71,7 @@ class Pool(NamedTuple):
     """How many times a die is rolled again at most."""
 
     def first_again(self, sides: int) -> int:
-        """Return the lowest face of a die that is rolled again; above ``sides`` if no face is.
+        """Return the lowest face on which a die is rolled again; more than ``sides`` if there is no such face.
 
         If successes are counted, only successes are rolled again. ``most`` makes no difference.
 
@@ -110,9 +110,9 @@ def roll_pool(pool: Pool) -> Distribution[int]:
 
 
 def cut_short(pool: Pool) -> Fraction:
-    """Return the chance that a die shows a face to roll again, but has no further roll left; 0 if ``most`` is 0.
+    """Return the chance that one or more dice of the pool show a face to roll again, but have no further roll left.
 
-    At least one die of the pool must do so.
+    The chance is 0 if ``most`` is 0.
 
     >>> cut_short(Pool((6,), most=3)), cut_short(Pool((6, 6), above=4, again=5, most=1)), cut_short(Pool((6,)))
     (Fraction(1, 1296), Fraction(17, 81), Fraction(0, 1))

@@ -181,9 +181,9 @@ def check_work(pairs: int) -> None:
 def first_of(dist: Distribution[U], order: Sequence[U], times: int) -> Distribution[U]:
     """Return the odds of the outcome that comes first in ``order`` among ``times`` independent rolls of ``dist``.
 
-    With the worst state first, this is the state after several hits. ``order`` names every value that can come up, and
-    may name more; the result is in this order. The total weight is the ``times``-th power of the total of ``dist``.
-    Raises ValueError for a value that is missing in ``order``.
+    With the worst state first, this is the state after several hits. ``order`` names every value that can come up,
+    once, and may name more; the result is in this order. The total weight is the ``times``-th power of the total of
+    ``dist``. Raises ValueError for a value that is missing in ``order``, and if ``times`` is 0.
 
     >>> shot = Distribution({"missed": 3, "dead": 1, "hurt": 2})
     >>> first_of(shot, ["dead", "hurt", "missed"], 2)

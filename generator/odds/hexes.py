@@ -117,7 +117,7 @@ class Walk:
     def strikes(self, start: Spot) -> Distribution[int]:
         """Return the odds of the number of shots that strike the target.
 
-        The first shot, which struck at ``start``, is counted as well.
+        The first shot struck ``start``; this is a strike if ``start`` is in the target.
 
         >>> line = Walk({(0, 0): 0, (0, 1): 1}, [(0, -1), (0, 1)], Distribution.certain(1), 1, 0)
         >>> [(number, line.strikes((0, 0)).probability(number)) for number in (1, 2)]
@@ -168,9 +168,10 @@ class Walk:
         ]
 
     def out_of_reach(self, spot: int, left: int) -> bool:
-        """Return whether the hex is too far from the target for any of the ``left`` next shots to strike it.
+        """Return whether the target is too far from a hex for any of the next ``left`` shots to strike the target.
 
-        The distance is measured to a frame around the target, so that some hexes that are too far are not noticed.
+        ``spot`` is the hex as one number. The distance is measured to a frame around the target, so that some hexes
+        that are too far are not noticed.
 
         >>> line = Walk({(0, 0): 0, (0, 1): 1}, [(0, -1), (0, 1)], Distribution.certain(1), 3, 0)
         >>> [line.out_of_reach(row, 2) for row in (-3, -2, 3, 4)]

@@ -102,7 +102,7 @@ class CsvDocument:
         return self._at(self._records[row].offsets[self.header.index(column) if column in self.header else 0])
 
     def _at(self, offset: int) -> Span:
-        """Return the place of an offset."""
+        """Return the place of the character at ``offset`` in the whole text."""
         line = bisect_right(self._starts, offset)
         return Span(self.name, line, offset - self._starts[line - 1] + 1, self._lines[line - 1])
 
@@ -262,9 +262,9 @@ _WHOLE = re.compile(r"0|-?[1-9]\d{0,8}")
 def workbook_text(path: Path, name: str) -> str:
     """Return the first sheet of a workbook as CSV text: row 7 is line 7, unless cells above have several lines.
 
-    A formula counts as the value that the program which saved it computed. Columns after the 500th are not read.
-    Raises ProblemsError as ``read_bytes`` does. Also raises F104 for a file that is not a workbook, or for a cell
-    without a value that can be read.
+    A formula counts as the value that the program which saved it computed. Columns after the 500th are not read. Raises
+    ProblemsError as ``read_bytes`` does. Also raises F104 for a file that is not a workbook, a formula without a value,
+    or a cell with an error such as ``#N/A``.
     """
     data = read_bytes(path, name)
     hint = "open it in a spreadsheet program and save it as XLSX, or as CSV"

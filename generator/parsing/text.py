@@ -178,7 +178,7 @@ def read_text(path: pathlib.Path, name: str) -> str:
 
 @functools.lru_cache(maxsize=1)
 def _read_once(stream: TextIO | None) -> bytes:
-    """Return the bytes of standard input; they are cached."""
+    """Return the first ``MAX_BYTES`` + 1 bytes of standard input, empty without a stream; they are cached."""
     return stream.buffer.read(MAX_BYTES + 1) if stream is not None else b""
 
 
@@ -205,7 +205,10 @@ def name_a_file(folder: pathlib.Path) -> str:
 
 
 def _check_file(path: pathlib.Path, name: str) -> None:
-    """Raise ProblemsError: F102 for a folder, a device or a pipe, F103 for a file that is too large."""
+    """Raise ProblemsError: F102 for a folder, a device or a pipe, F103 for a file that is too large.
+
+    Raises OSError for a path that cannot be looked up, such as a missing file.
+    """
     status = path.stat()
     if stat.S_ISDIR(status.st_mode):
         found, hint = "a folder", name_a_file(path) or "name a file: this folder holds no file of a force or battle"
@@ -219,7 +222,7 @@ def _check_file(path: pathlib.Path, name: str) -> None:
 
 
 def _too_large(found: str, name: str) -> ProblemsError:
-    """Return F103 for a file of more than :data:`MAX_BYTES`."""
+    """Return the error with F103 for a file of more than :data:`MAX_BYTES`; ``found`` says its size."""
     hint = "split it into several files, or check that it is the file you meant"
     return ProblemsError(Problem("F103", Span(name), f"at most {MAX_BYTES:,} bytes", found, hint=hint))
 
@@ -252,7 +255,7 @@ def near_misses(path: pathlib.Path) -> str:
 
 
 def _not_utf8(data: bytes, start: int, name: str) -> Problem:
-    """Return F104 at the first byte that is not UTF-8."""
+    """Return F104 at the first byte that is not UTF-8, which is at index ``start``."""
     before = data[:start].decode("utf-8").removeprefix(BOM)
     line, column = place_of(before, len(before))
     rest = re.split(rb"[\r\n]", data[start:], maxsplit=1)[0]
@@ -323,8 +326,8 @@ class Document:
     def span(self, path: Path) -> Span:
         """Return the place of the first character of the value at ``path`` (for a quoted text, the quotation mark).
 
-        The place of an empty value is right after the colon of its key. If nothing is at ``path``, return the key of
-        the nearest parent that exists, which is the place to report for a missing field.
+        The place of an empty value is right after the colon of its key, or after the dash of its item. If nothing is at
+        ``path``, return the place of the key of the nearest parent that exists, to report a missing field there.
         """
         place, exists = self._find(path)
         return self._span(place.line, place.column) if exists else self._span(place.key_line, place.key_column)
@@ -333,7 +336,7 @@ class Document:
         """Return the place of the first character of the key at ``path``.
 
         An item of a list, and the whole document, have no key: return the place of their first character. If nothing is
-        at ``path``, return the key of the nearest parent that exists.
+        at ``path``, return the place of the key of the nearest parent that exists.
         """
         place, _ = self._find(path)
         return self._span(place.key_line, place.key_column)
@@ -341,8 +344,9 @@ class Document:
     def place_words(self, path: Path, start: tuple[int, int], words: Mapping[str, tuple[int, int]]) -> None:
         """Record the places of an entry that the file writes as a text, such as ``2 x Tank`` for a design and a count.
 
-        ``start`` is the line and column of the entry. ``words`` has the line and column of each of its values by key.
-        The path is not empty. This changes the document, also for other callers that share it.
+        ``path`` leads to the entry. It is not empty, and its parent exists. ``start`` is the line and column of the
+        entry. ``words`` has the line and column of each of its values by key. This changes the document, also for other
+        callers that share it.
         """
         inside: dict[str | int, Place] = {key: Place(*at, *at) for key, at in words.items()}
         self._find(path[:-1])[0].inside[path[-1]] = Place(*start, *start, inside)

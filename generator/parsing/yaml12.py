@@ -70,13 +70,14 @@ def is_named_yaml(path: pathlib.Path) -> bool:
 
 @lru_cache(maxsize=1024)
 def parse_yaml(text: str, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
-    """Return the document of a YAML 1.2 text, or None, and its problems; an empty text has the value None.
+    """Return the document of a YAML 1.2 text, or None, and its problems.
 
-    The same text under the same name is parsed once in a process, so that callers share the document.
+    An empty text gives a document with the value None. The same text under the same name is parsed once in a process,
+    so that callers share the document.
 
     With F106 (a duplicate key; the first wins) there still is a document. With these problems there is none: F105 not
     YAML; F107 anchor or alias; F108 too deep; F109 tag or a second document; F110 number too long; F111 key that is not
-    plain text; F112 forbidden characters; more than 100 problems.
+    plain text; F112 forbidden characters. Reading stops at the 100th problem, without a document.
     """
     text = text.removeprefix(BOM)
     problems = check_characters(text, name)
@@ -87,7 +88,7 @@ def parse_yaml(text: str, name: str) -> tuple[Document | None, tuple[Problem, ..
 
 
 class _Reader:
-    """One reading of a text without a byte order mark."""
+    """One reading of a text without a byte order mark. Methods that add a problem raise StopError at the 100th."""
 
     def __init__(self, text: str, name: str) -> None:
         self.text = text
@@ -100,7 +101,7 @@ class _Reader:
     def document(self) -> Document | None:
         """Read the text and return its document; problems go to ``problems``.
 
-        Return None if a problem stops the reading, so that nothing can be used.
+        Return None if there is a problem other than F106, or if reading stopped at the 100th problem.
         """
         value, place = None, Place(1, 1, 1, 1)
         try:
@@ -121,7 +122,7 @@ class _Reader:
         return Document(self.name, self.text, value, place)
 
     def _value(self, event: Any, path: Path) -> tuple[Value, Place]:
-        """Read the value that begins with an event; an alias has the value None.
+        """Read the value that begins with an event, and return it with its place; an alias has the value None.
 
         Adds F107 for an alias or anchor, and F109 for a tag. Adds F108, and raises StopError, for too many levels.
         """
@@ -167,8 +168,8 @@ class _Reader:
     def _key(self, event: Any, path: Path, place: Place) -> str:
         """Return a key as text; empty for a list, a mapping or an alias.
 
-        Adds F106 for a key that occurs a second time, F107 for an alias or anchor, and F109 for a tag. Adds F111
-        for a list or mapping, and F112 for a forbidden character.
+        ``path`` and ``place`` are those of the mapping. Adds F106 for a key that the mapping already has, F107 for an
+        alias or anchor, and F109 for a tag. Adds F111 for a list or mapping, and F112 for a forbidden character.
         """
         if not isinstance(event, events.ScalarEvent):
             if not isinstance(event, events.AliasEvent):
@@ -305,7 +306,7 @@ def diagnose(error: Exception, lines: list[str], name: str) -> Problem:
 
 
 def _line(lines: list[str], number: int) -> str:
-    """Return a line, or an empty text for a number outside the text."""
+    """Return the line with this index, which counts from 0; an empty text if there is no such line."""
     return lines[number] if 0 <= number < len(lines) else ""
 
 
@@ -347,8 +348,8 @@ class NumberTooLongError(FieldpressError):
 def read_plain(text: str) -> Scalar:
     """Return the value of an unquoted scalar: None, bool, int, an exact Fraction for a decimal, or the text itself.
 
-    ``yes``, ``1:30``, dates, ``.inf`` and ``.nan`` are text. Raises :class:`NumberTooLongError`, because a number
-    with a million digits or zeros would hang the reader.
+    ``yes``, ``1:30``, dates, ``.inf`` and ``.nan`` are text. Raises :class:`NumberTooLongError` for more than 18
+    digits, or an exponent above 30 or below -30. A number with a million digits or zeros would hang the reader.
 
     >>> read_plain("012"), read_plain("-2.50"), read_plain("1e3"), read_plain("no")
     (12, Fraction(-5, 2), Fraction(1000, 1), 'no')
@@ -376,7 +377,7 @@ def to_yaml(value: Any, *, in_a_line: bool = False) -> str:
     """Return mappings and lists of texts, numbers, booleans and None as YAML, in their own order.
 
     Fractions become decimals. If ``in_a_line``, all is on one line without a line end, with every text in quotation
-    marks. Raises yaml.YAMLError for values of other types.
+    marks. Raises yaml.YAMLError for values of types that ``yaml.SafeDumper`` cannot write.
 
     >>> print(to_yaml({"force": "Reds", "rules": ["tin"], "note": "no"}), end="")
     force: Reds
@@ -415,7 +416,7 @@ def _is_more(text: str) -> bool:
 
 
 def _decimal(number: Fraction) -> str:
-    """Return a fraction as a decimal with all its places.
+    """Return a fraction as a decimal with all its places, or rounded to 60 digits.
 
     >>> _decimal(Fraction(1, 8)), _decimal(Fraction(1000)), _decimal(Fraction(10**30))
     ('0.125', '1000.0', '1.0e+30')

@@ -123,7 +123,7 @@ class Table(Block):
         return any(column.head or column.die for column in self.columns)
 
     def __post_init__(self) -> None:
-        """Set ``tinted`` from the cells."""
+        """Set ``tinted``, which is true with ``grid`` or with any tinted cell."""
         object.__setattr__(self, "tinted", self.grid or any(cell.tint for row in self.rows for cell in row))
 
 

@@ -92,12 +92,12 @@ class Placed(BookBlock):
 
     @property
     def follows(self) -> bool:
-        """Whether it is the key of the grid above it, which stays in the grid's column."""
+        """Whether the section has only keys of tints: these stay in the column of the grid above them."""
         return self.section is not None and all(isinstance(block, TintKey) for block in self.section.blocks)
 
     @property
     def long(self) -> bool:
-        """Whether the blocks may be divided between pages."""
+        """Whether the blocks, or more than two places kept for cards, may be divided between pages."""
         blocks = self.section.blocks if self.section else ()
         return len(self.rooms) > _TOGETHER or any(getattr(block, "breakable", False) for block in blocks)
 
@@ -216,5 +216,5 @@ class Book(Imprinted):
     """The cards in the text, in the order of their rooms."""
 
     def own(self, piece: str) -> str:
-        """Return the source of the publisher's template for a piece; empty if the piece has the usual look."""
+        """Return the source of the publisher's template for a piece, such as "cover"; empty for the usual look."""
         return dict(self.templates).get(piece, "")

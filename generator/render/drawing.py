@@ -61,7 +61,7 @@ def drawing(box: tuple[float, float, float, float], title: str, shapes: str, lab
 
 
 def boxed(text: str, middle: Point, width: float, high: float, more: str = "", lines: int = 1) -> Label:
-    """Return a label whose type is ``high`` millimetres high, centred on a point in a box of this width.
+    """Return a label in type ``high`` millimetres high, centred on a point in a box ``width`` millimetres wide.
 
     ``more`` is further CSS, which must begin with a semicolon. With ``lines`` above 1, the text may break into lines
     below the first.
@@ -163,7 +163,7 @@ _DARK, PATTERNS, BARS = map(_by_ink, ("dark", "patterns", "bars"))
 
 
 def tone(word: str, ink: Ink) -> tuple[str, str]:
-    """Return the colour of a ground, and the colour of the text on it.
+    """Return the colour of a background, and the colour of the text on it.
 
     ``word`` is a tone of ``inks.toml``, such as "pale". The colours are white and black with low ink, and for an
     unknown word.

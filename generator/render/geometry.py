@@ -46,7 +46,7 @@ class Shape(NamedTuple):
 
     @property
     def wide(self) -> float:
-        """The width of the text area."""
+        """The width of the text area in millimetres."""
         return self.columns * self.column + (self.columns - 1) * _BOOK_GUTTER
 
     @property
@@ -83,7 +83,7 @@ class Geometry(NamedTuple):
         return (self.width + self.gutter) * percent / 100 - self.gutter
 
     def percent(self, across: float) -> float:
-        """Return the percentage of the page that a column of this width has."""
+        """Return the percentage of the page that a column of this width in millimetres has."""
         return (across + self.gutter) * 100 / (self.width + self.gutter)
 
 

@@ -169,7 +169,7 @@ class Imprinted:
         return dict(self.words).get(label, label)
 
     def mark(self) -> str:
-        """Return a fingerprint of the document's contents, 16 hexadecimal digits.
+        """Return a digest of the document's contents, 16 hexadecimal digits.
 
         Nothing in ``imprint`` counts: not the edition, the data fingerprint, the source, the rights or the date.
         """

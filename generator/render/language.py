@@ -62,19 +62,19 @@ class Phrase(str):
     """Names stay as they are, unless they have an entry. A phrase in their place is translated."""
 
     def __new__(cls, template: str, **names: str) -> Self:
-        """Return the template with the names filled in; a name may be a phrase itself."""
+        """Return the template with each ``{key}`` replaced by the name of this key; a name may be a phrase itself."""
         self = super().__new__(cls, _filled(template, names))
         self.template, self.names = template, names
         return self
 
     @classmethod
     def joined(cls, joint: str, texts: Iterable[str]) -> Self:
-        """Return texts with a joint between them; each has an entry of its own. Empty texts are left out."""
+        """Return texts with ``joint`` between them. Each is translated by its own entry. Empty texts are left out."""
         names = {f"text{number}": text for number, text in enumerate(texts) if text}
         return cls(joint.join(f"{{{name}}}" for name in names), **names)
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
-        """Return how to pickle the text for a process that prints it: as a text."""
+        """Return how to pickle the phrase for a process that prints it: as a plain str, without template and names."""
         return str, (str(self),)
 
 
@@ -128,7 +128,7 @@ class Language(NamedTuple):
         return self._replace(missing=self.own)
 
     def _said(self, text: str) -> str:
-        """Return a text in this language as ``say`` does, in inches."""
+        """Return a text in this language as ``say`` does, but keep the inches of a text that is not divided."""
         if isinstance(text, Phrase):
             own = self.of_own()
             names = {key: (self if isinstance(name, Phrase) else own).say(name) for key, name in text.names.items()}
@@ -169,7 +169,7 @@ class Language(NamedTuple):
         return _NUMBERS.sub(lambda found: found[0].translate(str.maketrans(".,", ",.")), text)
 
     def _statuses(self, text: str) -> str:
-        """Return the text with the word of this language in each status mark."""
+        """Return the text with the word of this language in each status mark: ``{ruled}`` becomes ``{ruled=WORD}``."""
         return STATUS.sub(lambda found: f"{{{found[1]}={self.entries.get(found[1], found[1])}}}", text)
 
 
@@ -189,8 +189,8 @@ def message_of(text: str) -> str:
 def translated(document: _Paper, language: Language) -> _Paper:
     """Return the document in a language. Texts without an entry stay as they are.
 
-    ``language.missing`` is called with each message without an entry. ``language.own`` is called instead for texts that
-    are printed without markup (``plain``), because they are the user's own.
+    ``language.missing`` is called with each message without an entry. ``language.own`` is called instead for names in
+    phrases, and for texts that are printed without markup (``plain``): they are the user's own.
     """
     digest = sha256(repr((sorted(language.entries.items()), language.centimetres)).encode()).hexdigest()
     words = (*((label, language.say(label)) for label in LABELS), (NUMBER, digest))
@@ -200,8 +200,8 @@ def translated(document: _Paper, language: Language) -> _Paper:
 def _said(value: _Value, language: Language) -> _Value:
     """Return a value of a document with every text in it translated.
 
-    Titles, headings, and entries of lists of tables and figures, stay as they are. In ``Markup``, the running text of a
-    book, only labels of places and units of length change.
+    Titles and straps of chapters, headings, and entries of lists of tables and figures, stay as they are. In
+    ``Markup``, the running text of a book, only labels of places and units of length change.
     """
     said: Any = value
     if isinstance(value, Heading | Entry):

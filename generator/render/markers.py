@@ -94,7 +94,7 @@ class Counter:
 
     @property
     def height(self) -> float:
-        """The length of a side of the front, in millimetres; a marker with a name is larger."""
+        """The height in millimetres, which is also the width of the front; a marker with a name is larger."""
         return BASE if self.name else SIDE
 
     @property
@@ -112,10 +112,10 @@ class Counter:
         return fitted(self.name, wide, _SIZES), fitted(self.word, wide, sizes, face), fitted(self.back, wide, _LARGE)
 
     def middle(self) -> tuple[float, float]:
-        """Return the top and the height of the place between name and word, in millimetres.
+        """Return the top and the height, in millimetres, of the place for a sign or figure between name and word.
 
-        If the marker has only a word, the word stands in the middle: the place is as high as the place below the word.
-        Raises LayoutError if a text is too long.
+        The top is measured from the top of the marker. If the marker has only a word, the word stands in the middle:
+        the place is as high as the place below the word. Raises LayoutError if a text is too long.
         """
         name, word, _ = self.texts()
         top = (_PLAIN_HEAD if self.side is None else _OWNED_HEAD) + name.height
@@ -201,7 +201,7 @@ class Template:
 
     @property
     def angle(self) -> int:
-        """The angle that is printed: a large circle is printed as a quarter."""
+        """The printed angle in degrees; a circle wider than 120 mm is printed as a quarter."""
         return 90 if self.degrees == _WHOLE and 2 * self.reach > _QUARTER else self.degrees
 
     @property
@@ -220,10 +220,10 @@ class Template:
         return self.reach * (2 if self.angle == _WHOLE else 1)
 
     def outline(self, radius: float) -> str:
-        """Return a circle as path data, or a sector of at most half a circle that opens upwards.
+        """Return a circle of this radius as path data; for a printed angle below 360°, a sector that opens upwards.
 
-        ``radius`` is in the unit of the template. Each arc is at most a quarter of a circle, because the engine draws
-        longer arcs in the wrong place.
+        ``radius`` is in the unit of the template. A sector must be at most half a circle. Each arc is at most a quarter
+        of a circle, because the engine draws longer arcs in the wrong place.
         """
         x, y, far, half = self.width / 2, self.reach, radius * UNITS[self.unit], pi * self.angle / 360
         turns = (-half, 0, half) if self.angle < _WHOLE else [pi * quarter / 2 for quarter in range(5)]
@@ -382,7 +382,7 @@ def _room(paper: Paper) -> float:
 
 
 def _rows(tray: Tray, room: float) -> Iterator[list[Piece]]:
-    """Yield the pieces of each row, which is at most ``room`` wide.
+    """Yield the pieces of each row, which is at most ``room`` millimetres wide; a wider piece has its own row.
 
     The last row of markers is filled with blank markers.
     """

@@ -66,7 +66,10 @@ class Picture:
         return f"Picture({sha256(self.data.encode()).hexdigest()}, {self.alt!r})"
 
     def address(self, theme: Theme, ink: Ink) -> str:
-        """Return the picture as a data address, with the colours of a theme; in grey for another ink than colour."""
+        """Return the picture as a data address, in grey unless the ink is colour.
+
+        An SVG has the colours of the theme.
+        """
         if self.data.startswith("data:"):
             return self.data if ink == "colour" else _grey(self.data)
         drawing = theme.resolve(self.data, ink)
@@ -77,8 +80,8 @@ def read_picture(data: bytes, alt: str) -> Picture:
     """Return the picture in the bytes of a file; ``alt`` says what it shows.
 
     Raises PictureError if the file is not a PNG, JPEG or SVG, or is damaged or not safe. Raises PictureError, too,
-    above 16 MiB or 40 million pixels. The pixels of a JPEG are not checked for damage. An SVG without a ``viewBox``
-    counts as square.
+    above 16 MiB or 40 million pixels. The pixels of a JPEG are not checked for damage. The width and shape of a JPEG
+    are those after it is turned as its camera says. An SVG without a ``viewBox`` counts as square.
     """
     if len(data) > MAX_BYTES:
         raise PictureError("more", f"{MAX_BYTES:,} bytes at most", "save it smaller")
@@ -121,7 +124,7 @@ def _in_grey(paint: re.Match[str]) -> str:
 
 @lru_cache(maxsize=8)
 def _grey(address: str) -> str:
-    """Return the data address of a picture in grey."""
+    """Return the picture of a data address in grey, as the data address of a PNG."""
     from PIL import Image, ImageOps
 
     grey = io.BytesIO()
@@ -133,7 +136,8 @@ def _grey(address: str) -> str:
 def _clean_svg(data: bytes) -> str:
     """Return an SVG with its shapes, titles and descriptions, and without the metadata that drawing programs add.
 
-    Raises PictureError with the line for any other content, such as a script or a text.
+    Raises PictureError with the line for any other content, such as a script, a text or an outside address. Raises
+    PictureError, too, for more than 20,000 elements, or if the SVG is damaged.
     """
     parser = expat.ParserCreate(namespace_separator=" ")
     written: list[str] = []

@@ -83,7 +83,7 @@ class Screen(NamedTuple):
 
     @property
     def contents(self) -> Sequence[Part]:
-        """The parts that a list of contents names: the phases, or else the sections with a title."""
+        """The parts that a list of contents names: the phases of a play sheet, or the titled sections of any other."""
         return [part for part in self.parts if part.is_phase == self.sheet.plays and part.title]
 
 
@@ -148,14 +148,18 @@ def _parts(html: str) -> tuple[Part, ...]:
 
 
 def _rows(html: str) -> list[str]:
-    """Return the lines of text in HTML: one for each row, item and paragraph, with dots between the cells."""
+    """Return the lines of text in HTML: each row, item, paragraph, heading and caption, with dots between the cells."""
     rows = (_CELL_END.sub(" · ", row) for row in _ROW_END.split(html))
     texts = (_SPACE.sub(" ", unescape(_TAG.sub(" ", row))).strip(" ·") for row in rows)
     return [text for text in texts if text]
 
 
 def scripts(language: Language) -> dict[str, str]:
-    """Return the scripts of the site by name; the first that a page reads has their texts in the language."""
+    """Return the JavaScript of the site by file name.
+
+    Pages read ``elements.js`` first. Unless the language is English, it begins with the texts of all scripts in the
+    language.
+    """
     paths = sorted((resources.templates() / "web").glob("*.js"))
     found = {path.name: path.read_text(encoding="utf-8") for path in paths}
     texts = {text: language.say(text) for code in found.values() for text in _SAID.findall(code)}
@@ -205,7 +209,7 @@ def page(name: str, language: Language, **names: Any) -> str:
 
 
 def to_script(data: Any) -> str:
-    """Return data as JSON for a script: a fraction as an exact text under "/", and several dice as a text.
+    """Return data as JSON for a script: a fraction as its text under "/", and several dice as a text such as "2D6".
 
     >>> to_script((Fraction(3, 2), 4, None, True))
     '[{"/":"3/2"},4,null,true]'
@@ -246,9 +250,9 @@ def text_pages(
     the hint is empty unless the heading is missing.
 
     ``texts`` are in Markdown, by their names in the site, such as "texts/README.md"; there is at least one.
-    ``pictures`` are the names of pictures in the site. The first page is the README of the folder. Without a README,
-    all texts nearest to the top are first pages. Raw HTML is printed as it is written. A link to another file, and a
-    picture that is not there, become plain text.
+    ``pictures`` are the names of pictures in the site. The first page is the README of the top folder. Without this
+    README, all texts nearest to the top are first pages. Raw HTML is printed as it is written. A link to a file that is
+    not in the site becomes plain text, and so does a picture that is not there.
     """
     made = {name: _Text(name, text, {*texts, *pictures}) for name, text in texts.items()}
     depth = min(name.count("/") for name in texts)
@@ -297,7 +301,11 @@ class _Text:
         self.body = Markup(html)  # noqa: S704 - raw HTML is escaped
 
     def _lead(self, tokens: Any, line: int) -> None:
-        """Let links and pictures lead to files of the site, or to nothing; ``line`` is the line of the first token."""
+        """Let links and pictures in ``tokens`` lead to files of the site; without its file, each becomes plain text.
+
+        Links to web sites stay. Links to headings and to unknown files are added to ``self.links``. ``line`` is the
+        line of the first token.
+        """
         opened: Any = None
         for token in tokens:
             line += token.type in ("softbreak", "hardbreak")

@@ -24,8 +24,9 @@ _MARKUP, _ESCAPED = re.compile(r"([\\`*_{}\[\]<>#|])"), r"\\\1"
 def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
     """Return the costs of a force: the working of every design, then units and total; in CSV everything is one table.
 
-    Points that are not known are a question mark, or an empty cell in CSV. If the rules have no points, the text counts
-    elements instead. ``width`` is the most characters of a line of a table as text; None for no limit.
+    ``data`` is what ``fieldpress cost`` prints as JSON for one force. Points that are not known are a question mark, or
+    an empty cell in CSV. If the rules have no points, the text counts elements instead. ``width`` is the most
+    characters of a line of a table as text; None for no limit.
     """
     if form == "csv":
         return table(_COLUMNS, [[_cell(row.get(column), "") for column in _COLUMNS] for row in _flat(data)], "csv")
@@ -60,8 +61,9 @@ def _parts(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 def compared_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
     """Return forces side by side as one table: the number and points of each kind, the total and the budget.
 
-    A force whose rules have no points has dashes, and points that are not known are a question mark. Forces of the same
-    name are numbered. ``width`` is as for ``cost_text``.
+    ``data`` is what ``fieldpress cost`` prints as JSON for several forces. A force whose rules have no points has
+    dashes, and points that are not known are a question mark. Forces of the same name are numbered. ``width`` is as for
+    ``cost_text``.
     """
     forces = data["forces"]
     names = [force["force"] for force in forces]
@@ -139,7 +141,7 @@ def _usage(design: Mapping[str, Any]) -> str:
 
 
 def _numbered(data: Mapping[str, Any]) -> dict[str, int]:
-    """Return the sources of all lines, numbered in the order in which they first occur."""
+    """Return the number of each source that a line cites, from 1 in the order in which the sources first occur."""
     cites = (line["cite"] for design in _parts(data) for line in design["lines"])
     return {cite: number for number, cite in enumerate(dict.fromkeys(filter(None, cites)), start=1)}
 
@@ -160,12 +162,15 @@ def _worked(design: Mapping[str, Any], numbers: Mapping[str, int]) -> Iterator[l
 
 
 def _shows_only(design: Mapping[str, Any]) -> bool:
-    """Return whether all lines of a design are figures, because its kind has no points."""
+    """Return whether a design has lines and all of them are figures, because its kind has no points."""
     return bool(design["lines"]) and all(line["figure"] for line in design["lines"])
 
 
 def _has_no_points(data: Mapping[str, Any]) -> bool:
-    """Return whether nothing in a force has points by its rules. Its cost is then not printed as 0."""
+    """Return whether nothing in a force has points by its rules, so that its cost is not printed as 0.
+
+    A force without designs returns False.
+    """
     return bool(data["designs"]) and data["total"] == 0 and all(map(_shows_only, data["designs"]))
 
 
@@ -223,10 +228,11 @@ _HEADS = ["force", "firer", "shot", "to", "target", "chance", "elements", "expec
 def matchup_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
     """Return three tables for each force: the chance of one shot, then two tables for one shot by each element.
 
-    These two have the expected number of successful shots, and the chance of at least one. Each table has a row for
-    each way to fire, and a column for each target. The last row of these two is for all elements of the force, each
-    with its best shot. A force without shots has a sentence instead. CSV is a single table with a row for each shot at
-    each target, and a row for all elements at each target. ``width`` is as for ``cost_text``.
+    ``data`` is what ``fieldpress odds --forces`` prints as JSON. The last two tables have the expected number of
+    successful shots, and the chance of at least one. Each table has a row for each way to fire, and a column for each
+    target. The last row of the last two is for all elements of the force, each with its best shot. A force without
+    shots has a sentence instead. CSV is a single table with a row for each shot at each target, and a row for all
+    elements at each target. ``width`` is as for ``cost_text``.
     """
     if form == "csv":
         return table(_HEADS, [row for fire in data["fires"] for row in _rows(fire)], form)
@@ -266,6 +272,6 @@ def _no_shots(fire: Mapping[str, Any]) -> str:
 
 
 def _target(shot: Mapping[str, Any]) -> str:
-    """Return the first of the designs that are alike as targets, and the number of others."""
+    """Return the first of the designs that are alike as targets, with the number of others: ``Sabre +2``."""
     first, *others = shot["targets"]
     return f"{first} +{len(others)}" if others else first

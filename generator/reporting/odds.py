@@ -110,7 +110,9 @@ def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
 
 
 def _counted(values: Sequence[Mapping[str, Any]]) -> list[list[Any]]:
-    """Return a row for each value of a figure, lowest first: the chances of it, of no more and of at least as much.
+    """Return a row for each value of a figure, in the order of ``values``, which must be lowest first.
+
+    A row has the value, the chances of it, of no more and of at least as much, the exact chance, and a bar.
 
     >>> _counted([{"value": 0, "probability": "1/4"}, {"value": 1, "probability": "3/4"}])[1][:4]
     [1, '75.0%', '100.0%', '75.0%']
@@ -153,7 +155,7 @@ def _flat(cell: Mapping[str, Any]) -> Iterator[_Row]:
 
 
 def _every_chance(cell: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield outcomes, events and values of each figure, all with the key ``outcome``."""
+    """Yield outcomes, events and values of each figure, all with the key ``outcome``: "hits = 3" for a value."""
     yield from cell["outcomes"]
     yield from ({**event, "outcome": event["event"]} for event in cell["marginals"])
     for name, values in cell["distributions"].items():
@@ -231,7 +233,8 @@ def _listed(
     """Return answers as one table: columns for the inputs that vary, in CSV for all inputs, then those of ``heads``.
 
     ``rows`` returns the rows of an answer under ``heads``, each with its notes. The texts ``around`` are a title and an
-    end. The title and the inputs that do not vary stand above the table; the end and all notes stand below it.
+    end. ``notes`` are about all answers. The title and the inputs that do not vary stand above the table; the end and
+    all notes stand below it. CSV is only the table, with the notes of each row in its last column.
     """
     names, fixed = (_names(answers), "") if form == "csv" else _parted(answers)
     found = [([*_row(item["inputs"], names), *row], said) for item in answers for row, said in rows(item)]
@@ -244,10 +247,11 @@ def _listed(
 
 
 def answer_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """Return any answer of ``fieldpress odds`` as text, Markdown or CSV: odds, a comparison, a search or a ranking.
+    """Return an answer about procedures as text, Markdown or CSV: odds, a comparison, a search or a ranking.
 
-    Odds have a cell for each combination of inputs: a single cell is a list of outcomes, several cells are a grid.
-    ``width`` is the most characters of a line of text; None for no limit.
+    ``data`` is what ``fieldpress odds`` prints as JSON for a procedure. Odds have a cell for each combination of
+    inputs: a single cell is a list of outcomes, several cells are a grid. ``width`` is the most characters of a line of
+    text; None for no limit.
     """
     if "against" in data:
         return compared_text(data, form, width)
@@ -370,7 +374,7 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
     """Return the comparison of two questions as a table of outcomes, events and means, with their differences.
 
     A cell is the answer for one combination of inputs; a pair has a cell of each question. A single pair also shows the
-    values of its figures. CSV shows them for every pair, with exact fractions.
+    values of its figures. CSV shows them for every pair, with exact fractions. ``width`` is as for ``answer_text``.
     """
     pairs, cells = data["cells"], [pair[side] for pair in data["cells"] for side in SIDES]
 
@@ -403,7 +407,8 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
 def _varied(inputs: Sequence[Mapping[tuple[str, str], str]]) -> tuple[list[dict[str, str]], list[str]]:
     """Return the varying inputs of each pair by their heads, and each side's other inputs as text.
 
-    ``inputs`` are the inputs of each pair by side and name. An input that varies alike on both sides is one column.
+    ``inputs`` are the inputs of each pair by side and name. An input that varies alike on both sides is one column. The
+    side is part of a head only if both sides vary the input, but not alike.
     """
     values = {key: [item.get(key, "") for item in inputs] for item in inputs for key in item}
     varied = {key: column for key, column in values.items() if len(set(column)) > 1}
@@ -420,7 +425,8 @@ def _in_words(kind: str, row: Sequence[Any]) -> list[str]:
     """Return a row of ``_exact_rows`` for text, without its last column (the decimal).
 
     Chances are percentages, and their difference is in percentage points. Means are numbers as ``about`` writes them.
-    The value of a cell that does not have the item is empty, and so is the difference.
+    The value of a cell that does not have the item is empty, and so is the difference. The name of an event begins with
+    "also".
     """
     name, first, second, difference, _ = row
     if kind == "mean":

@@ -97,7 +97,7 @@ def problems_text(problems: Iterable[Problem]) -> str:
 
 
 def problems_in_short(in_full: Collection[Problem], rest: Iterable[Problem]) -> str:
-    """Return the problems ``in_full`` in full, and the ``rest`` as a line for each file with the number of problems.
+    """Return the problems ``in_full`` in full, and a line for each file that counts the errors and advice in ``rest``.
 
     Problems that are already in full are not counted. The text is empty if there are no problems.
 
@@ -117,7 +117,10 @@ def problems_in_short(in_full: Collection[Problem], rest: Iterable[Problem]) -> 
 
 
 def _counted(problems: Sequence[Problem]) -> str:
-    """Return the numbers of errors and of pieces of advice as text."""
+    """Return the numbers of errors and of pieces of advice: "2 problems and 1 piece of advice".
+
+    A number that is 0 is left out.
+    """
     errors = sum(problem.severity == "error" for problem in problems)
     advice = len(problems) - errors
     counts = [f"{errors} problem{'s' if errors != 1 else ''}"] if errors else []

@@ -63,7 +63,9 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, wid
 def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | None) -> list[int]:
     """Return the most characters of each column. To fit ``width``, the widest columns shrink.
 
-    Words are broken only if that is not enough; words in columns of names, such as keys, are broken last.
+    Words are broken only if that is not enough; words in columns without spaces, such as keys, are broken last. No
+    column shrinks below NARROWEST, so the table may be wider than ``width``. Without ``width``, each column has WIDEST
+    or WIDEST_OF_MANY characters. With ``width``, there must be a row.
 
     >>> _widths(["die", "note"], [["D4", "a note of twenty one"]], 19), _widths(["die"], [["D4"]], None)
     ([5, 12], [60])

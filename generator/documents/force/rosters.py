@@ -293,7 +293,7 @@ def _spell(cost: Number | None) -> str:
 
 
 def _counts(force: Force) -> dict[str, int]:
-    """Return the count of each design in the force; in a force without units, each design counts once."""
+    """Return the count of elements of each design in the units, by name; without units, 1 for each design."""
     return force.counts if force.units else dict.fromkeys((design.name for design in force.designs), 1)
 
 
@@ -369,8 +369,9 @@ def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
 def _side_by_side(kind: str, designs: Sequence[Design]) -> Iterable[Section]:
     """Yield a section with a table of a kind's designs: a row for each figure and a column for each design.
 
-    Figures are the kind's lines that every design has: lines of list entries and with conditions are left out. So are
-    lines with placeholders in their labels. Yield nothing if no line is left.
+    ``kind`` is the printed title of the kind that all ``designs`` have. Figures are the kind's lines that every design
+    has: lines of list entries and with conditions are left out. So are lines with placeholders in their labels. Yield
+    nothing if no line is left.
     """
     lines = [
         line for line in designs[0].kind.lines if line.each is None and line.when is None and "{" not in line.label
@@ -433,8 +434,8 @@ _TARGETS = 6
 def matchup_sheet(force: Force, enemy: str, fires: Sequence[Mapping[str, Any]], fingerprint: str) -> Sheet:
     """Return the sheet of odds of a force and its enemy, whose name is ``enemy``.
 
-    ``fires`` holds the odds of each force against the other, as ``generator.commands.forces`` computes them. A force
-    that has no shots has no section.
+    ``fires`` holds the odds of each force against the other, as ``fires_of`` in ``generator.commands.forces`` returns
+    them. A force that has no shots has no section.
     """
     rows = [
         Section(Phrase("{force} at {enemy}", force=fire["force"], enemy=fire["at"]), _tables(fire), "percent")
@@ -480,5 +481,8 @@ def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
 
 
 def _odds(chance: Fraction, expected: Fraction, *, strong: bool = False) -> Cell:
-    """Return the cell with a chance as a percentage, and the expected count of successes in brackets."""
+    """Return the tinted cell with a chance in percent and the expected count of successes, such as "60 (1.2)".
+
+    ``strong`` prints them in bold.
+    """
     return Cell(f"{percent(chance)} ({decimal(expected, 1)})", tint(chance), strong=strong)

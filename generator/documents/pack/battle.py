@@ -33,9 +33,10 @@ _SIGHT = {"crest": "to its crest"}
 
 
 def slug(scenario: Scenario, side: Side) -> str:
-    """Return a side's name for parts and file names.
+    """Return a side's name for parts and file names, such as "red-company".
 
-    A name that is empty or taken by an earlier side gets the side's number.
+    A name that is empty or taken by an earlier side gets the side's number from 1, such as "side-1" or
+    "red-company-side-2".
     """
     number = scenario.sides.index(side)
     name = hyphened(side.name)
@@ -69,8 +70,9 @@ def where(edge: str, start: int, end: int) -> str:
 def comes_on(scenario: Scenario, entry: Entry, *, brief: bool = False) -> str:
     """Return a sentence about an entry: its side, its letter on the map, its place, its units and its condition.
 
-    Units and condition are as the scenario gives them, and left out if it does not. With ``brief``, the place is left
-    out. The turn and the note are not in the sentence. The sentence has no full stop.
+    The place is the stretch of the table edge in inches and the name of the entry. With ``brief``, it is left out.
+    Units and condition are left out if the scenario does not give them. The turn and the note are not in the sentence.
+    The sentence has no full stop.
     """
     sign, (start, end) = letter(scenario.entries.index(entry)), map(inches, (entry.start, entry.end))
     where_ = f"{entry.edge} edge {start.rstrip('″')}–{end} ({{name}})"
@@ -92,7 +94,7 @@ def due_in(scenario: Scenario, turn: int, *, brief: bool = False) -> list[str]:
 
 
 def began(rule: str) -> str:
-    """Return the event text for a special rule that starts in a turn, whose name is ``rule``."""
+    """Return the event text for the special rule named ``rule`` in its first turn, such as "Night from now on"."""
     return Phrase("{rule} from now on", rule=rule)
 
 
@@ -118,7 +120,8 @@ def bare(side: str, name: str) -> str:
 def deployment(scenario: Scenario, only: str = "") -> Section | None:
     """Return a section with the zones and entries of all sides, or of the side with the name ``only``.
 
-    None if there are neither zones nor entries. Notes are in rows of their own.
+    None if there are neither zones nor entries. Notes, and the units and conditions of entries, are in rows of their
+    own.
     """
     rows: list[tuple[Cell, ...]] = []
     more: list[int] = []
@@ -154,7 +157,8 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
     """Return a section with the set pieces that have a place, such as minefields; None if there is nothing to show.
 
     These are the public pieces, and the secret pieces of the sides whose names are in ``knowing``. If ``knowing`` is
-    empty, the section also has public pieces without a place: events and pieces of no side that have a note or ``of``.
+    empty, the section also has the public events, and the public pieces without a side and without a place. Each of
+    these must have a note or ``of``.
     """
     rows = []
     shown = shown_pieces(scenario, knowing)
@@ -222,7 +226,8 @@ def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tupl
 
     These are the public pieces, and the secret pieces of the sides whose names are in ``knowing``. A sign is the same
     for everyone who knows the piece, and does not reveal whether there are more pieces. Public pieces have the last
-    letters up to Z, and each side's secrets have letters before them: five, or fewer if they were letters of entries.
+    letters up to Z, and each side's secrets have a block of letters before them. A block has five letters, or fewer if
+    entries and sides leave fewer. Further pieces of a block get its letters again with a number, such as Z2.
     """
     shown, counts = [], dict[int, int]()
     sides = [side.name for side in scenario.sides]
@@ -292,7 +297,9 @@ def agreed(scenario: Scenario) -> Section | None:
 def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], dict[str, list[str]]]:
     """Return the labels of properties that get a column, such as cover, and the exceptions under all other labels.
 
-    Exceptions are the names of kinds by what they count as. A kind whose name says what it counts as is no exception.
+    A property gets a column if it has at most half as many values as there are kinds. It also gets one if over half of
+    the kinds are exceptions. Exceptions are the names of kinds by what they count as. A kind is no exception if its
+    name begins with the same four letters as what it counts as.
     """
     grouped, apart = [], dict[str, list[str]]()
     for counts in zip(*(kind.counts for kind in kinds), strict=True):

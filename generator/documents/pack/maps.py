@@ -81,7 +81,7 @@ def models(piece: Piece) -> tuple[str, int]:
 
 
 def _rows(number: int, piece: Piece) -> Iterator[tuple[Cell, ...]]:
-    """Yield the row of a piece.
+    """Yield the row of the lay list for a piece, which has this number on the map.
 
     The points of a bent way, or the corners of an irregular area, follow in a second row.
     """
@@ -127,7 +127,7 @@ def _through(spots: Iterable[tuple[float, ...]]) -> str:
 
 
 def _flag(sign: str, item: Objective) -> tuple[Cell, ...]:
-    """Return the row of an objective's flag."""
+    """Return the row of the lay list for an objective's flag, which has this sign on the map."""
     east, north = (inches(at) for at in item.at)
     within = f", within {inches(item.radius)}" if item.radius else ""
     name = Cell(item.name, plain=True, strong=True)
@@ -153,8 +153,8 @@ def _plain(length: float) -> str:
 def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()) -> Map:
     """Return the map of the table with all that is public, and secret set pieces of sides that are in ``knowing``.
 
-    ``knowing`` holds names of sides. Set pieces without a place are left out. Raises ValueError if a zone or an entry
-    has no side of the scenario.
+    ``knowing`` holds names of sides. Set pieces without a place are left out. Raises ValueError if a zone, an entry, or
+    a set piece on an edge of the table names an unknown side.
     """
     sides, arrows = tuple(side.name for side in scenario.sides), _arrows(scenario, knowing)
     marks = [MapMark(sign, _spot(item.at), item.radius / 2, item.name) for sign, item in battle.flags(scenario)]
@@ -189,9 +189,10 @@ def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()
 
 
 def _arrows(scenario: Scenario, knowing: Collection[str]) -> dict[str, MapEntry]:
-    """Return the arrow of each side's set piece on an edge of the table, by its sign.
+    """Return an arrow for each set piece of a side that lies on an edge of the table, by its sign.
 
-    The arrow of a piece with a text ``of``, such as an exit, points out of the table. Any other arrow points into it.
+    Secret pieces are left out unless ``knowing`` has the name of their side. The arrow of a piece with a text ``of``,
+    such as an exit, points out of the table. Any other arrow points into it.
     """
     arrows, sides = {}, [side.name for side in scenario.sides]
     for sign, item in battle.shown_pieces(scenario, knowing):

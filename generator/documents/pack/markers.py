@@ -46,7 +46,7 @@ def marker_sheet(scenario: Scenario, fingerprint: str) -> paper.MarkerSheets:
 
 
 def table_goods(rules: RuleSet, fingerprint: str) -> paper.MarkerSheets:
-    """Return the things to cut out of a rule set that every battle may need, as a document.
+    """Return a document with the things to cut out that any battle of a rule set may need.
 
     They are chits, markers, flags, templates, rulers, boards, grids to draw without chits, and a track of ten turns.
     """
@@ -171,7 +171,7 @@ def _rows(scenario: Scenario) -> Iterator[Row]:
 
 
 def _word(row: Row) -> str:
-    """Return the word on a marker."""
+    """Return the word on the markers of a row: its ``name``, or its key ``marker`` if it has no name."""
     return str(row.values.get("name") or row["marker"])
 
 
@@ -202,7 +202,8 @@ def _of_side(scenario: Scenario, row: Row, side: int) -> Iterator[paper.Counter]
 def _pieces(scenario: Scenario, row: Row) -> Iterator[paper.Counter | paper.Flag]:
     """Yield a row's markers for every side, for the battle, its objectives, its set pieces or its secrets.
 
-    Set pieces are public and not named by the scenario's own markers. Secrets get whole bundles, and at least one.
+    Set pieces have markers if they are public, are not events, and are not named by the scenario's own markers. Markers
+    for secrets come in bundles of the row's count ``many``, at least one bundle, to hide how many secrets there are.
     """
     for side in range(len(scenario.sides)):
         yield from _of_side(scenario, row, side)

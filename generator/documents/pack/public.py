@@ -182,7 +182,10 @@ def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section]
 
 
 def _sheet(scenario: Scenario, table: Extent, name: str, sections: Iterable[Section], fingerprint: str) -> Sheet:
-    """Return a sheet with the map on its first page and the sections on the next pages."""
+    """Return a sheet with the map on its first page and the sections on the next pages.
+
+    ``name`` ends the sheet's id, such as "table".
+    """
     plan = replace(
         battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST, facts=_facts(map_facts(scenario), table)
     )
@@ -222,9 +225,9 @@ def score(scenario: Scenario) -> Section | None:
     names = [side.name for side in scenario.sides]
 
     def places(sides: Collection[str]) -> list[Cell]:
-        """Return a cell for each side of the scenario: a space to write on for each of ``sides``, else a dash.
+        """Return a cell for each side of the scenario: a space to write on if ``sides`` has its name, else a dash.
 
-        Returns no cells if nothing in the scenario gives points.
+        Return no cells if nothing in the scenario gives points.
         """
         return [_BLANK if name in sides else Cell(NOTHING) for name in names] if worth else []
 
@@ -250,8 +253,8 @@ def score(scenario: Scenario) -> Section | None:
 def _said(item: Objective) -> str:
     """Return an objective's name, the distance within which it is held, and its note.
 
-    The distance is left out if the objective is won once and its note says how. Without a note, a sentence says that it
-    is won once.
+    The distance is "touch it" for a radius of 0. It is left out if the objective is won once and has a note, which says
+    how. If an objective that is won once has points and no note, a sentence says that it is won once.
     """
     told = item.once and item.note  # the note says how it is won
     held = "" if told else f"within {inches(item.radius)}" if item.radius else "touch it"
@@ -294,7 +297,7 @@ def _has_models(forces: Iterable[Force | None]) -> bool:
 def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
     """Return the strengths of the sides as a big figure over the label ``what``; a dash for a strength of 0.
 
-    For more than three sides, the figure shows only the lowest and the highest strength.
+    For more than three sides, the figure shows only the lowest and the highest strength, without a dash for 0.
     """
     if len(each) <= _ABREAST:
         return Figure(" : ".join(points(item) if item else NOTHING for item in each), what)

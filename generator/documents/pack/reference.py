@@ -31,7 +31,10 @@ class Reference:
     """The reference sheets of a pack, cut down to what concerns its battle."""
 
     def __init__(self, scenario: Scenario, sheets: Sequence[Sheet]) -> None:
-        """Collect what is in play: the forces' designs and the special rules. ``sheets`` are all sheets of the pack."""
+        """Collect what is in play: the forces' designs and the special rules.
+
+        ``sheets`` are the sheets of rules whose sections the pack may print.
+        """
         self._scenario = scenario
         self._sheets = sheets
         special = (f"{SPECIAL}={item.procedure}" for item in scenario.special)
@@ -101,10 +104,11 @@ class Reference:
         return holds(self._scenario.rules, what.when, sheet.place, [])
 
     def _thinned(self, sheet: Sheet, section: SectionModel) -> SectionModel | None:
-        """Return the section with only what is in play; None if nothing of it is, or only explanations are left.
+        """Return the section with only what is in play; None if nothing of it is.
 
-        Also None if the special rules set aside a procedure or table that the section prints. Also None if neither the
-        section nor its sheet is a handout, unless the sheet is a play sheet. Also None if an option leaves it out.
+        Also None if only explanations and options are left. Also None if the special rules set aside a procedure or
+        table that the section prints. Also None if neither the section nor its sheet is a handout, unless the sheet is
+        a play sheet. Also None if an option leaves it out.
         """
         printed = sheet.model.plays or sheet.model.handout or section.handout
         if not printed or not self._is_set(sheet, section):

@@ -104,7 +104,8 @@ def events(scenario: Scenario) -> Section | None:
 def _written(scenario: Scenario) -> Iterator[tuple[int, str, str]]:
     """Yield the turn, the sentence and an empty note for each sentence of a rolled text that names a turn.
 
-    A sentence is left out if a set piece has the same turn.
+    The texts are the situation, the special rules, and the briefings and secrets of the sides. The name of the rule or
+    side is put before the sentence. A sentence is left out if a set piece has the same turn.
     """
     listed = {piece.turn for piece in scenario.set_pieces}
     texts = [*(("", text) for text in scenario.situation), *((rule.name, rule.says) for rule in scenario.special)]
@@ -214,7 +215,7 @@ def _rolls(scenario: Scenario) -> Section | None:
 
 
 def _ways(scenario: Scenario) -> Section | None:
-    """Return a section with the distance of each objective from where each side begins, and what each side sees.
+    """Return a section on where each side begins: its distance to each objective, and how much of the table it sees.
 
     A last column has the largest difference between sides. Return None if there are no objectives, or if fewer than two
     sides have a zone or an entry.
@@ -238,7 +239,7 @@ def _ways(scenario: Scenario) -> Section | None:
 def balance(scenario: Scenario) -> Section | None:
     """Return the balance note: the average number of shots that each side needs against each other side.
 
-    None if no shot has odds. Raises ProblemsError (R241) if a formula of a card has no answer.
+    None if no shot has odds. Raises ProblemsError (R241) if a formula of a card or a procedure has no answer.
     """
     sides = [(side.name, side.force) for side in scenario.sides if side.force is not None]
     tables: list[Table | Prose] = []
@@ -267,7 +268,8 @@ def _table(firing: Force, fired_at: Force, caption: str) -> Iterator[Table | Pro
     """Yield a table with a row for each way to fire at the targets, then the names of targets that share a column.
 
     It has at most six firing designs, two ways for each, and four targets. Firers with the same way and the same odds
-    share a row. Yield nothing if no shot has odds. Raises FormulaUseError if a formula of a shot has no answer.
+    share a row. Yield nothing if no shot has odds. Raises FormulaUseError if a formula of a shot has no answer, and
+    ProblemsError (R241) if a formula of a target or a procedure has none.
     """
     found = targets(fired_at)
     asked = [(shot, [shot.chance(target.inputs) for target in found]) for shot in shots(firing)]

@@ -38,12 +38,13 @@ def bind(
     files: Mapping[str, bytes] | None = None,
     numbered: int = 0,
 ) -> bytes:
-    """Return one PDF of all parts in their order, with the title of the first part, and a bookmark for each part.
+    """Return one PDF of all volumes in their order, with a bookmark for each volume, and the PDF title of the first.
 
-    There is at least one part. Links to ``part:ID`` lead to the first page of the part; raises KeyError for an unknown
-    id. ``numbers`` takes the sizes of all pages, and returns PDFs whose pages hold only page numbers. These are laid
-    over the pages. The first ``numbered`` pages have numbers already, and get none. ``files`` are attached by name. The
-    same parts give the same bytes.
+    There is at least one volume. The new bookmark of a volume replaces its bookmarks at the top level; those below are
+    kept. Links to ``part:ID`` lead to the first page of the volume with this id; raises KeyError for an unknown id.
+    ``numbers`` takes the sizes of all pages, and returns PDFs with together as many pages, which hold only page
+    numbers. These are laid over the pages. The first ``numbered`` pages have numbers already, and get none. ``files``
+    are attached by name. The same arguments give the same bytes.
     """
     import pikepdf
 
@@ -132,7 +133,10 @@ def _shift(found: Any, key: str, by: int) -> None:
 
 
 def _append(whole: Any, parts: Sequence[bytes]) -> Iterator[tuple[int, list[Any]]]:
-    """Append the pages of these PDFs to the whole. Yield where the whole and each part begin, and their bookmarks."""
+    """Append the pages of these PDFs to the whole, each part when it is yielded.
+
+    Yield the whole and each part as the index of its first page in the whole, from 0, and its bookmarks.
+    """
     import pikepdf
 
     yield 0, _bookmarks(whole, 0)
@@ -144,7 +148,7 @@ def _append(whole: Any, parts: Sequence[bytes]) -> Iterator[tuple[int, list[Any]
 
 
 def _bookmarks(pdf: Any, start: int) -> list[Any]:
-    """Return the bookmarks of a part as bookmarks of a file in which the part begins on the page ``start``."""
+    """Return the bookmarks of a part as bookmarks of a file in which the part begins on page ``start``, from 0."""
     import pikepdf
 
     index = {page.obj.objgen: number for number, page in enumerate(pdf.pages, start=start)}
@@ -160,7 +164,10 @@ def _bookmarks(pdf: Any, start: int) -> list[Any]:
 
 
 def _write_links(whole: Any, starts: Mapping[str, int]) -> None:
-    """Make links to parts lead to the parts' first pages."""
+    """Make links to parts lead to the parts' first pages. ``starts`` has their indices, from 0, by the id of the part.
+
+    Raises KeyError for an unknown id.
+    """
     import pikepdf
 
     pages = [page.obj for page in whole.pages]
@@ -188,9 +195,9 @@ def _number(whole: Any, numbers: Iterable[bytes], numbered: int = 0) -> None:
 
 
 def _lay_over(whole: Any, page: Any, number: Any, called: str) -> None:
-    """Lay a number over a page as an artifact, not as text.
+    """Lay a number, a page of another PDF, over a page as an artifact, not as text.
 
-    ``called`` names the number, and must be unique: pages share their resources.
+    ``called`` is its name in the page's resources, such as ``/PageNumber3``. It must be unique: pages share resources.
     """
     import pikepdf
 
@@ -267,7 +274,7 @@ def share_fonts(pdf: Any) -> None:
 
 
 def _descriptors(pdf: Any) -> dict[tuple[int, int], Any]:
-    """Return the descriptors of TrueType fonts, each once."""
+    """Return the descriptors of TrueType fonts, each once, by the number and generation of their objects."""
     resources = {page.obj.Resources.objgen: page.obj.Resources for page in pdf.pages if "/Font" in page.obj.Resources}
     fonts = [font for resource in resources.values() for font in resource.Font.values()]
     found = [font.DescendantFonts[0].FontDescriptor for font in fonts if "/DescendantFonts" in font]

@@ -71,7 +71,7 @@ class Imposition(NamedTuple):
 
     @property
     def card(self) -> tuple[float, float]:
-        """The width and the height of a printed card."""
+        """The width and the height of a printed card in millimetres."""
         wide, high = SIZES[self.size]
         return wide * self.scale, high * self.scale
 
@@ -110,11 +110,11 @@ def impose(
 ) -> tuple[bytes, int]:
     """Return the PDF with its pages placed on sheets of ``paper``, and the count of the sides of these sheets.
 
-    ``paper`` is a width and a height, in any order. The ways ``cards``, ``fronts``, ``backs`` and ``trim`` ignore it:
-    each page is a sheet of its own. For ``sheets`` and ``fold``, pages are in turn fronts and backs with their bleed,
-    and cards must fit on the paper (:func:`fits`). The last ``frames`` pages are then as large as the sheets: for each
-    side, what is printed around its cards. The colour ``ground``, such as #ffffff, fills each sheet first, so that
-    pages without a bleed get one. The same PDF gives the same bytes.
+    ``paper`` is a width and a height in millimetres, in any order. The ways ``cards``, ``fronts``, ``backs`` and
+    ``trim`` ignore it: each page is a sheet of its own. For ``sheets`` and ``fold``, pages are in turn fronts and backs
+    with their bleed, and cards must fit on the paper (:func:`fits`). The last ``frames`` pages are then as large as the
+    sheets: for each side, what is printed around its cards. The colour ``ground``, such as #ffffff, fills each sheet
+    first, so that pages without a bleed get one. The same PDF gives the same bytes.
     """
     import pikepdf
 
@@ -147,7 +147,10 @@ def impose(
 
 
 def _with_marks(place: Place, size: tuple[float, float], slug: float) -> SheetOfPaper:
-    """Return the page of a book with its bleed, and with marks if it has a ``slug`` around the bleed."""
+    """Return the page of a book with its bleed, and with marks if it has a ``slug`` around the bleed.
+
+    ``size`` is the width and height of the sheet, with bleed and slug. Lengths are millimetres.
+    """
     trim = slug + BLEED
     cut = size[0] - 2 * trim, size[1] - 2 * trim
     return SheetOfPaper(*size, (place,), tuple(cut_marks([(trim, trim)], cut, _OFF)) if slug else (), (), trim, slug)
@@ -300,7 +303,10 @@ def registration(wide: float, high: float) -> list[tuple[float, float, float, fl
 def _grid(
     imposition: Imposition, paper: tuple[float, float]
 ) -> tuple[tuple[float, float], tuple[float, float], list[tuple[float, float]]]:
-    """Return the size of the sheet, the size of each piece to cut out, and the upper left corners of all pieces."""
+    """Return the size of the sheet, the size of each piece to cut out, and the upper left corners of all pieces.
+
+    The sheet is the paper, turned so that it holds the most pieces; if both ways hold as many, it is wider than high.
+    """
     gap, edges = imposition.gap, IMPOSED_EDGES if imposition.size == INDEX else UPRIGHT_EDGES
     item = imposition.card[0] * (2 if imposition.way == FOLD else 1), imposition.card[1]
 
@@ -442,7 +448,7 @@ def _move_links(source: Any, spot: _Moved) -> None:
 
 
 def _move_places(whole: Any, moved: dict[tuple[int, int], _Moved]) -> None:
-    """Let bookmarks and links lead to the new pages."""
+    """Let bookmarks and links lead to the new pages; ``moved`` has the place of each old page by its object number."""
     import pikepdf
 
     def walk(found: Any) -> None:

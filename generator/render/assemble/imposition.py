@@ -55,7 +55,8 @@ def pages(deck: Deck) -> Iterator[Page]:
 def cuts(cards: tuple[Card | None, ...]) -> list[Line]:
     """Return marks outside the cards of a page, which remain after the first cut.
 
-    ``cards`` are the four places of the page; at least one of them has a card.
+    ``cards`` are the four places of the page; at least one of them has a card. Lengths are millimetres from the upper
+    left corner of the first place.
     """
     corners = [place for place, card in zip(PLACES, cards, strict=True) if card]
     return cut_marks(corners, (WIDTH, HEIGHT), _OFF)

@@ -77,7 +77,8 @@ def widths(card: Card) -> tuple[float, ...]:
 def uses_axes(rows: Sequence[Line | Axis]) -> bool:
     """Return whether a row of the weapon table has its chances under the targets of the card's axes.
 
-    An axis is a group of columns with the chances against several targets.
+    An axis is a group of columns with the chances against several targets. Such a row has no None among its chances.
+    True also for a row of a card without axes.
     """
     return any(isinstance(row, Line) and None not in row.chances for row in rows)
 
@@ -88,7 +89,7 @@ def needs_back(card: Card) -> bool:
 
 
 def front_texts(card: Card) -> tuple[str, Sequence[Text]]:
-    """Return the CSS class of the place on the front that holds most of the card's texts, and these texts.
+    """Return the CSS class of the place on the front that holds the most texts of the card, and these texts.
 
     The class is empty if no place holds a text.
     """
@@ -106,7 +107,7 @@ def back_texts(card: Card) -> Sequence[Text]:
 
 @lru_cache(maxsize=64)
 def _front(card: Card) -> tuple[str, int]:
-    """Return the class of the place on the front that holds most texts, and the count of these texts.
+    """Return the class of the place on the front that holds the most texts, and the count of these texts.
 
     If no place holds a text, the class is empty.
     """
@@ -131,7 +132,10 @@ def _places(card: Card) -> Iterator[tuple[str, float, float]]:
 
 
 def _texts(card: Card) -> tuple[Text, ...]:
-    """Return the texts of a card in the order in which they are printed."""
+    """Return the texts of a card for its free places and its back, in the order in which they are printed.
+
+    Left out are ``own`` if the line under the name has it, and the points if the back has rows or boxes.
+    """
     own = "" if card.own in who_line(card) else card.own
     points = "" if card.back or card.runs else card.points
     return (*filter(None, (own,)), *card.facts, *card.tells, *card.lists, *filter(None, (card.note, points)))
@@ -201,8 +205,8 @@ def shortened(note: str) -> str:
 def columns_of(card: Card) -> list[list[Any]]:
     """Return the texts of the back in three columns of nearly equal height.
 
-    A column has ``Listed``, tuples of ``Stat`` and words. Each ``Listed`` starts a column; a card has at most three.
-    The facts stay together. Return no columns if the back has boxes (``runs``) or no texts.
+    A column has ``Listed``, tuples of ``Stat`` and words. Each ``Listed`` starts a column; a card has at most three
+    lists. The facts stay together. Return no columns if the back has boxes (``runs``) or no texts.
     """
     back = back_texts(card) if not card.runs else ()
     facts = tuple(text for text in back if isinstance(text, Stat))

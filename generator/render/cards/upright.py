@@ -44,7 +44,10 @@ class SmallTable(NamedTuple):
     rows: tuple[Line, ...]
 
     def widths(self) -> tuple[float, ...]:
-        """Return the widths of the columns in millimetres: the heads of the rows, then each column of chances."""
+        """Return the widths of the columns: the heads of the rows, then each column of chances.
+
+        They are millimetres of a poker card.
+        """
         chances = [max(_LEAST, length(head, _SMALL, "sans-bold") + _AIR) for head in self.heads]
         return (_ACROSS - sum(chances), *chances)
 
@@ -52,9 +55,9 @@ class SmallTable(NamedTuple):
 def small_tables(card: Card, rows: Sequence[Line | Axis]) -> list[SmallTable]:
     """Return rows of a card in small tables, in the order of their first rows.
 
-    Rows with chances under the same heads are in one table, even if other rows are between them. An ``Axis`` has the
-    heads of the rows below it with a chance of None. The first row of each table has its title, even if it is a further
-    situation of the row above it on the card.
+    Rows with chances under the same heads are in one table, even if other rows are between them. An ``Axis`` among the
+    rows gives the heads for the rows below it that have None among their chances. The first row of each table has its
+    title, even if it is a further situation of the row above it on the card.
     """
     tables: dict[tuple[str, str, tuple[str, ...], int], list[Line]] = {}
     without: tuple[str, str, tuple[str, ...], int] = ("", "", (), 0)
@@ -117,8 +120,8 @@ def texts(card: Card, size: str) -> tuple[Sequence[Text], Sequence[Text]]:
 def with_sides(deck: Deck, size: str, sides: tuple[bool, ...]) -> Deck:
     """Return a deck with a page for each of these sides of its cards, True for backs, on cards of format ``size``.
 
-    On upright cards, a card whose lists do not fit becomes two cards, as by :func:`with_lists`. All cards of a design
-    in a unit have the same count of cards.
+    On upright cards, a card with lists whose texts do not fit becomes two cards, as by :func:`with_lists`. The ``part``
+    of each card then has the count of all cards of its design and unit.
     """
     cards = deck.cards if size == INDEX else tuple(part for card in deck.cards for part in with_lists(card, size))
     counts = {(card.name, card.who): card.part[1] for card in sorted(cards, key=lambda card: card.part[1])}
@@ -127,10 +130,10 @@ def with_sides(deck: Deck, size: str, sides: tuple[bool, ...]) -> Deck:
 
 
 def with_lists(card: Card, size: str) -> list[Card]:
-    """Return the card alone if its lists fit on its back, or else the card without them, and a second card with them.
+    """Return the card alone if it has no lists, or if all texts of the back fit; else the card in two cards.
 
-    ``size`` is the format of the cards. The second card has the name, the figures and the plan of the card, and no
-    weapons.
+    The first card is the card without lists. ``size`` is the format of the cards. The second card has the lists, the
+    name, the figures and the plan of the card, and no weapons.
     """
     if not card.lists or sum(_height(text, _USUAL) for text in texts(card, size)[1]) <= _back(card, size):
         return [card]

@@ -83,7 +83,10 @@ def _drawn(plan: Map, ink: Ink, frame: Frame, size: Point, around: Iterable[Labe
 
 
 def _terrain(features: list[Feature], ink: Ink) -> Iterator[str]:
-    """Yield the terrain, low patterns first. No sign of an area is drawn on a way above the area."""
+    """Yield the SVG of each pattern in the order of ``features``, which have low patterns first.
+
+    No sign of an area is drawn on a way above the area.
+    """
     for pattern in dict.fromkeys(feature.pattern for feature in features):
         ways = [item.area for item in features if item.wide and level(item.pattern) > level(pattern)]
         above = shapely.union_all(ways) if ways else None
@@ -91,7 +94,7 @@ def _terrain(features: list[Feature], ink: Ink) -> Iterator[str]:
 
 
 def _grid(frame: Frame) -> Iterator[str]:
-    """Yield the lines between squares, and dotted lines through their middles."""
+    """Yield the SVG of the lines between squares, and of dotted lines through their middles."""
     left, top, right, bottom = frame.box
     for start, wide, dashes in ((_SQUARE, 0.22, ""), (_HALF, 0.14, ' stroke-dasharray="0.3 1.7"')):
         xs, ys = ([step * frame.inch for step in _steps(start, far)] for far in (frame.width, frame.depth))

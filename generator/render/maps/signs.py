@@ -69,7 +69,7 @@ def colour_of(plan: Map, side: int, ink: Ink) -> str:
 
 
 def border(data: str, side: int, colour: str, wide: float) -> str:
-    """Return a line with the dashes of a side as SVG; ``data`` is the line as path data, ``wide`` its millimetres."""
+    """Return a line in the dashes of a side as SVG; ``data`` is its path data, ``wide`` its width in millimetres."""
     dashes = _DASHES[side % len(_DASHES)]
     dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
     return f'<path d="{data}" fill="none" stroke="{colour}" stroke-width="{wide}"{dashed}/>'
@@ -178,7 +178,7 @@ def _along(start: Point, end: Point) -> Iterator[Point]:
 
 
 def _pill(spot: Point, inward: Point, wide: float) -> Point:
-    """Return the middle of an entry's sign, which is beyond the tip of the arrow.
+    """Return the middle of an entry's sign, which is beyond the inner end of the arrow.
 
     ``spot`` is the entry's place on the edge, and ``inward`` the unit vector into the table. ``wide`` is the width of
     the sign in millimetres.
@@ -246,11 +246,13 @@ def _mark_box(mark: MapMark, at: Point, way: int) -> Box:
 
 
 def discs(features: Sequence[Feature], named: Container[int], places: Places) -> Iterator[tuple[str, Label]]:
-    """Yield the number in a disc of each numbered piece whose index is not in ``named``: its SVG and its label.
+    """Yield a disc for each numbered piece: its SVG, and its label with the number of the piece.
 
-    The disc is on the piece, or beside a piece that is small or has no room. If no place is free, the piece has no
-    disc. ``features`` are in the order in which they are drawn: a disc avoids the pieces that are drawn
-    over its own. Each place is taken in ``places``.
+    Pieces whose index in ``features`` is in ``named`` have no disc. The disc is on the piece, or beside it if the piece
+    has no room or is small, such as a bridge. If no place is free, the piece has no disc.
+
+    ``features`` are in the order in which they are drawn: if it can, a disc avoids the pieces that are drawn over its
+    own. Each place is taken in ``places``.
     """
     for index, feature in enumerate(features):
         if not feature.number or index in named:
@@ -269,10 +271,10 @@ def discs(features: Sequence[Feature], named: Container[int], places: Places) ->
 
 
 def _on(feature: Feature, above: BaseGeometry) -> Iterator[Point]:
-    """Yield places for the number of a piece, places that are clear of the pieces ``above`` first.
+    """Yield places for the number of a piece: first on the piece, then around it.
 
-    The places are along a way or from the middle of an area outwards, then around the piece. For a small piece, the
-    places around it come first.
+    On a way, the places are along the way; on an area, from its middle outwards. Places clear of ``above``, the area of
+    other pieces, come first. For a small piece, such as a bridge, the places around it come before all others.
     """
     if feature.wide:
         spots = [feature.line.interpolate(part, normalized=True) for part in np.linspace(0.1, 0.9, 33)]
@@ -362,9 +364,9 @@ class Places:
         return _COVER_COST * (touched - inside + lines) + _CROSSING_COST * inside
 
     def inside(self, text: str, size: float, area: BaseGeometry) -> Place | None:
-        """Return the highest place for a name that is inside an area and clear of all pieces and lines.
+        """Return the topmost place for a name that is inside an area and clear of all pieces and lines.
 
-        Mark it as taken. Return None if there is no such place. ``size`` is the type size in millimetres.
+        Mark the place as taken. Return None if there is no such place. ``size`` is the type size in millimetres.
         """
         boxes = self._boxes(area, _half(text, size), 0)
         shapes = np.asarray(shapely.box(*boxes.T))
@@ -392,9 +394,10 @@ class Places:
         roomy, joined = piece >= 0 and area.area > _ROOMY * 4 * half[0] * half[1], beneath.any()
 
         def best(reach: float) -> Place | None:
-            """Return the best place at most ``reach`` from the area, and mark it as taken; None if no place is clear.
+            """Return the best place at most ``reach`` millimetres from the area, and mark it as taken.
 
-            Also None if the best place costs more than ``reach``, unless this is the farthest reach.
+            None if no place is clear. Also None if the best place costs more than ``reach``, unless this is the
+            farthest reach.
             """
             boxes = self._boxes(area, half, reach)
             boxes = boxes[~shapely.contains_xy(closed, boxes[:, :2] + half)]
@@ -443,9 +446,10 @@ class Places:
         return Place(((left + right) / 2, (top + bottom) / 2), line)
 
     def _boxes(self, area: BaseGeometry, half: NDArray[np.float64], reach: float) -> NDArray[np.float64]:
-        """Return the free boxes of this half size around an area, row by row from the top.
+        """Return the free boxes in and around an area, from the top down; each row of the array is a box.
 
-        They are inside the area's bounding box or at most ``reach`` from it. Each row of the array is a box.
+        ``half`` is half the width and half the height of a box. The boxes are inside the area's bounding box or at most
+        ``reach`` from it. All lengths are millimetres.
         """
         middle = np.array(area.centroid.coords[0])
         first = np.maximum(np.subtract(area.bounds[:2], half + reach), half + _BESIDE + self._room[:2]) - middle
@@ -468,5 +472,5 @@ def name_width(text: str, size: float) -> float:
 
 
 def _half(text: str, size: float) -> NDArray[np.float64]:
-    """Return half the width and height of a name with the free space around it."""
+    """Return half the width and half the height of a name with the free space around it, in millimetres."""
     return np.array([name_width(text, size) / 2 + _AIR, size * _HIGH / 2])

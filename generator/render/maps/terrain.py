@@ -99,8 +99,8 @@ class Frame(NamedTuple):
 def area_of(points: Sequence[Point], radius: float, wide: float) -> BaseGeometry:
     """Return the area of a circle with this radius, or else of a way with this width, or else of a polygon.
 
-    ``radius`` and ``wide`` are 0 for other shapes. The circle is around the first of the ``points``. Raises ValueError
-    for a polygon of one or two points.
+    ``radius`` and ``wide`` are in the unit of the ``points``, and 0 for other shapes. The circle is around the first of
+    the ``points``. Raises ValueError for a polygon of one or two points.
     """
     if radius:
         return shapely.Point(points[0]).buffer(radius, quad_segs=24)
@@ -184,7 +184,7 @@ class Look(NamedTuple):
         return {"colour": self.tints[0], "mono": self.tints[1], "low": ""}[ink]
 
     def scattered(self, area: BaseGeometry) -> Iterator[str]:
-        """Yield the scattered signs inside an area as path data; filled parts begin with a star."""
+        """Yield the parts of the scattered signs inside an area as path data; a filled part begins with ``*``."""
         for number, (x, y) in enumerate(_spread(area, self.gap, self.margin, self.sway) if self.gap else ()):
             parts = self.signs[number % len(self.signs)]
             yield from (f"{star}M{mm(x + right)} {mm(y + down)}{rest}" for star, right, down, rest in parts)
@@ -296,7 +296,11 @@ def _draw_ways(pattern: str, ways: Sequence[Feature], look: Look, ink: Ink, colo
 
 
 def _flow(ways: Sequence[Feature], colour: str, *, twice: bool) -> str:
-    """Return the current of rivers as SVG: broken lines along the middle, one or two, and an arrow at intervals."""
+    """Return the current of rivers as SVG: a broken line along the middle, and an arrow at intervals.
+
+    With ``twice``, there are two lines, one on each side of the middle. A river that is narrower than 1.4 mm has no
+    arrows.
+    """
     drawn = ""
     for way in ways:
         offsets = (-way.wide / 5, way.wide / 5) if twice else (0.0,)
@@ -413,7 +417,7 @@ def _slip(area: BaseGeometry) -> Iterator[str]:
 
 
 def _signs(pattern: str, look: Look, area: BaseGeometry, models: int) -> Iterator[str]:
-    """Yield the signs of a pattern inside an area as path data; filled signs begin with a star.
+    """Yield the signs of a pattern inside an area as path data; filled signs begin with ``*``.
 
     ``models`` is the count of houses; other patterns do not use it.
     """
@@ -423,7 +427,7 @@ def _signs(pattern: str, look: Look, area: BaseGeometry, models: int) -> Iterato
 
 
 def _houses(area: BaseGeometry, many: int) -> Iterator[str]:
-    """Yield this number of houses as path data that begins with a star, as far apart as the area allows.
+    """Yield ``many`` houses as path data that begins with ``*``, as far apart as the area allows.
 
     A single house fills the area.
     """
@@ -451,13 +455,13 @@ def _building(area: BaseGeometry) -> Iterator[str]:
 
 
 def _posts(area: BaseGeometry) -> Iterator[str]:
-    """Yield a post at each end of a gap as path data that begins with a star."""
+    """Yield a post at each end of a gap as path data that begins with ``*``."""
     for spot in _long_axis(area):
         yield f"*{_post(spot)}"
 
 
 def _decks(area: BaseGeometry) -> Iterator[str]:
-    """Yield the deck line of a ship and its hatches along its long axis, as path data; hatches begin with a star."""
+    """Yield the deck line of a ship and its hatches along its long axis, as path data; hatches begin with ``*``."""
     yield outline(area.buffer(-0.9))
     (ax, ay), (bx, by) = _long_axis(area)
     for part in (0.3, 0.5, 0.7):

@@ -68,7 +68,10 @@ class _Columns(NamedTuple):
         return sum(item.size.height + item.size.gap for item in self.items)
 
     def taking(self, item: _Item, room: float) -> _Columns | None:
-        """Return the columns with this item added; None if neither column has room for it."""
+        """Return the columns with this item added; None if neither column has room for it.
+
+        ``room`` is the height of a column.
+        """
         made = _Columns((*self.items, item))
         room += min(each.size.gap for each in made.items)
         ways: dict[int, tuple[float, tuple[int, ...]]] = {}
@@ -90,7 +93,7 @@ class _Columns(NamedTuple):
         return left, right
 
     def gap(self, room: float) -> float:
-        """Return the largest space that a column can have left if the other column is as full as possible."""
+        """Return the most free height that one of the columns can have; ``room`` is the height of a column."""
         return room - min(min(left, self.total - left) for left, _ in self.ways.values())
 
 
@@ -239,8 +242,9 @@ class _Page:
 def arranged(sheet: Sheet, paper: Paper, setting: Setting, measure_of: Callable[[Sheet], Measure]) -> Sheet:
     """Return the sheet with its rows arranged on pages of this paper.
 
-    Sections of half the width go into two columns, and maps grow into free space. Unchanged if the sheet does not flow
-    and has no map that grows. ``measure_of`` returns a measurer for a sheet.
+    Sections of half the width go into two columns, and maps grow into free space. Rows are closer together if this
+    saves a last page with little on it. Unchanged if the sheet does not flow and has no map that grows. ``measure_of``
+    returns a measurer for a sheet.
     """
     if not sheet.flows and not any(map(_growing, sheet.rows)):
         return sheet
@@ -268,7 +272,7 @@ def _laid(sheet: Sheet, paper: Paper, setting: Setting, measure: Measure) -> lis
 
 
 def _pages(items: Sequence[_Item], measure: Measure, rooms: tuple[float, float], *, cut: bool) -> list[_Page]:
-    """Put all items on pages. ``rooms`` are the height of the first page, and the height of each further page.
+    """Return pages with all items. ``rooms`` are the height of the first page, and the height of each further page.
 
     With ``cut``, tables with a line above their heads may be divided, too.
     """
@@ -283,7 +287,7 @@ def _pages(items: Sequence[_Item], measure: Measure, rooms: tuple[float, float],
 
 
 def _over(size: Measured, left: float, room: float, *, forced: bool) -> tuple[int, float] | None:
-    """Return the count of further pages that a row needs, and its height on the last page.
+    """Return the count of further pages that a row needs, and its height on the last of them; 0 and 0 if it needs none.
 
     None if the row must begin on the next page. ``left`` is the free height of this page, ``room`` the height of each
     further page.
@@ -316,7 +320,7 @@ def _growing(row: Row) -> Map | None:
 
 
 def _smallest(row: Row) -> Row:
-    """Return the row with its map empty and at its least height, because only the height is measured.
+    """Return a row to measure: a map that can grow is empty and has its least height.
 
     A row without such a map is unchanged.
     """
@@ -433,7 +437,7 @@ def arranged_book(book: Book, paper: Paper, ink: Ink, lay_out: LayOut) -> Book:
 
 
 def _measured(chapter: Chapter, box: Any) -> list[_Run]:
-    """Return the measured runs of a chapter."""
+    """Return the measured runs of a chapter; ``box`` is the engine's box of the chapter."""
     found = [part for part in walk(box) if (has(part, "flow") or has(part, "spread")) and part.children]
     insides = [[child for child in part.children if child.element is not None] for part in found]
     places = [(tuple(map(top, inside)), tuple(map(bottom, inside))) for inside in insides]

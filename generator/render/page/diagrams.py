@@ -121,8 +121,8 @@ def _corners(middle: Point, side: float, *, flat: bool) -> list[Point]:
 def _labels(one: Hex, middle: Point, size: float, longest: int, ink: Ink) -> Iterable[Label]:
     """Return the labels of a hex: its text, or its percentage in the style of its tint with the text below.
 
-    ``size`` is the size of a hex in millimetres. ``longest`` is the length of the longest text in any hex of the
-    diagram.
+    ``size`` is the size of a hex in millimetres. ``longest`` is the number of letters of the longest text in any hex of
+    the diagram.
     """
     if one.tint is None:
         high = size * (0.46 if longest < 3 else 0.34)  # noqa: PLR2004 - one size for all: the longest must fit
@@ -202,7 +202,10 @@ class _Place(NamedTuple):
     """The distance from the top of the drawing to the foot of the bars."""
 
     def middle(self, index: float) -> float:
-        """Return the middle of the value at an index, from the left edge of the drawing."""
+        """Return the middle of the value at an index, in millimetres from the left edge of the drawing.
+
+        The index may be a fraction, because a mean may lie between two values.
+        """
         return self.left + self.pitch * (index + 0.5)
 
 
@@ -230,7 +233,7 @@ def least_width(chart: Chart) -> float:
 def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
     """Return the chart as a drawing at most ``across`` millimetres wide. Panels without room go to further rows.
 
-    A single panel that is too wide is still squeezed into this width. A chart has at least one panel and one series.
+    A panel that is wider than a row is squeezed into the row. The chart must have at least one panel and one series.
     """
     least = least_width(chart)
     fitting = int((across + _BETWEEN) // (least + _BETWEEN))

@@ -153,7 +153,11 @@ def check_layout(sheet: str, document: Any, root: Any, *, squeezes: bool = False
 
 
 def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
-    """Check a box and all boxes inside it; ``room`` narrows at columns and cells."""
+    """Check a box and all boxes inside it, and add what is found to ``findings``.
+
+    ``page`` is the frame of the page. ``room`` is the frame for texts, which narrows at columns and cells. Raises
+    LayoutError as :func:`check_layout` does.
+    """
     box = getattr(box, "_box", box)
     element = box.element
     if element is not None:
@@ -192,7 +196,10 @@ def _keep_name(element: Any, root: Any) -> str:
 
 
 def _room(box: Any, page: Frame, room: Frame, findings: Findings) -> Frame:
-    """Return the frame for the texts in a box: narrower in cells, labels and places of fixed size."""
+    """Return the frame for the texts in a box: narrower in cells, labels and places of fixed size.
+
+    ``page`` is the frame of the page, ``room`` the frame for the texts around the box.
+    """
     name = box.element.get("data-block") or room.name
     if isinstance(box, findings.cell) or _is(box, _LABELS, findings):
         left, bottom = box.position_x, min(page.bottom, room.bottom + _LOW_ROWS)
@@ -204,7 +211,7 @@ def _room(box: Any, page: Frame, room: Frame, findings: Findings) -> Frame:
 
 
 def _is(box: Any, names: tuple[str, ...], findings: Findings) -> bool:
-    """Return whether a block has one of these classes, and no other class."""
+    """Return whether a box is a block that has one of these classes, and no other class."""
     return isinstance(box, findings.block) and box.element.get("class") in names
 
 
@@ -259,15 +266,18 @@ def _texts(box: Any) -> Iterator[Any]:
 
 
 def find_text(root: Any, wanted: str) -> str:
-    """Return the name of the block with a text; empty if no block has it. The head and the foot are not blocks.
+    """Return the name of the block around the first element that contains a text.
 
-    Of several blocks with the text, the first counts.
+    Empty if no element contains the text, or if the first is outside blocks, such as in the head or the foot.
     """
     return next((name for _, text, name in _own_texts(root) if wanted in text.replace("\0", "")), "")
 
 
 def _own_texts(root: Any) -> Iterator[tuple[Any, str, str]]:
-    """Yield each element with its own text (pieces separated by NULs) and the name of its block."""
+    """Yield each element with its own text (pieces separated by NULs) and the name of its block.
+
+    The name is empty outside blocks. Drawings are left out.
+    """
     waiting = [(root.find("body"), "")]
     while waiting:
         element, name = waiting.pop()

@@ -157,8 +157,9 @@ def numbers_html(sizes: Sequence[Size], before: int, total: int, of: str) -> str
 def environment(*more: Path) -> Environment:
     """Return the environment of our templates and of the templates in the folders ``more``.
 
-    In a template for the screen, ``ids`` counts its parts, and ``distributions`` collects those of odds cells with
-    their index. On paper, ``ids`` is None.
+    The environment is cached. For the screen, a caller gives a template two more names: ``ids``, which counts the
+    parts, and ``distributions``, which collects the distributions of odds cells with an index each. On paper, ``ids``
+    is None.
     """
     environment = Environment(
         loader=FileSystemLoader([resources.templates(), *more]),
@@ -244,7 +245,7 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
 def zoom_of(document: Document) -> float:
     """Return the factor by which a document is enlarged after layout; 1 for most documents.
 
-    Large print has text of 14 pt. Upright cards have the layout of poker cards.
+    Large print has text of 14 pt. Upright cards with a page for each side have the layout of poker cards.
     """
     if isinstance(document, Deck) and document.is_upright_apart:
         return SIZES[document.size][0] / SIZES[POKER][0]
@@ -334,7 +335,10 @@ def _cards(paper: str) -> PageSetup:
 
 
 def _upright_cards(deck: Deck) -> PageSetup:
-    """Return the setup of a page for each side of an upright card. Its lengths are millimetres of a poker card."""
+    """Return the setup of a page for each side of an upright card.
+
+    Its lengths are those before the enlargement by :func:`zoom_of`: millimetres of a poker card.
+    """
     zoom = zoom_of(deck)
     wide, high, off = (length / zoom for length in (*SIZES[deck.size], BLEED))
     page = f"{wide + 2 * off:.4f}mm", f"{high + 2 * off:.4f}mm"

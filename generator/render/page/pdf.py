@@ -82,7 +82,8 @@ def lay_out(html: str, name: str) -> Laid:
     """Return a document after layout, with every box checked.
 
     ``name`` is the document's id for messages. A translated text that does not fit gets smaller letters. Raises
-    RenderError if the engine fails, or LayoutError if a text does not fit.
+    RenderError if the engine cannot be loaded, logs a warning or refuses an address. Raises LayoutError if a text or a
+    diagram does not fit.
     """
     weasyprint = load_engine()
     fonts = weasyprint.text.fonts.FontConfiguration()
@@ -246,7 +247,7 @@ def _fetcher() -> Any:
 
 
 def _check_fonts(sheet: str, document: Any, root: Any) -> None:
-    """Raise LayoutError if the engine took a glyph from a system font because our fonts have none."""
+    """Raise LayoutError for letters without a glyph in our fonts, even if a system font has the glyph."""
     strange = {chr(code) for font in document.fonts.values() for code in font.missing}
     for font in document.fonts.values():
         if font.family not in FAMILIES and not font.family.startswith(THEME_FAMILY):

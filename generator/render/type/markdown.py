@@ -117,9 +117,9 @@ class Writer:
         """The line of the text that is being written."""
 
     def html(self, node: Node) -> Markup:
-        """Return a heading or a text as HTML. Mistakes in it are added to ``mistakes``.
+        """Return a heading or a text as HTML; of a heading, its words without the element around them.
 
-        Its index terms are added to ``index``.
+        Mistakes in it are added to ``mistakes``, and its index terms to ``index``.
         """
         return Markup(self._html(node.tree))  # noqa: S704 - every piece is escaped
 
@@ -156,7 +156,10 @@ class Writer:
         return "".join(map(self._html, node.children))
 
     def _html(self, node: SyntaxTreeNode) -> str:
-        """Return a part of a text as HTML."""
+        """Return a part of a text as HTML.
+
+        A part that may not stand in a text is left out, and added to ``mistakes``.
+        """
         if node.type in _REFUSED:
             self.mistakes.append(Mistake(_line(node, self._line), *_REFUSED[node.type]))
             return ""
@@ -183,7 +186,10 @@ class Writer:
                 return inside if node.hidden else _ELEMENTS[kind].format(inside)
 
     def _inline(self, node: SyntaxTreeNode) -> str:
-        """Return the text of a paragraph, in an anchor if it has marks of the index."""
+        """Return the words of a paragraph, heading or cell as HTML.
+
+        If they have index terms, add the terms to ``index``, and put an anchor around the words.
+        """
         terms = dict.fromkeys(_INDEX.findall(node.content))
         if not terms:
             return self._inside(node)
@@ -209,7 +215,10 @@ class Writer:
         return mark_up(str(escape(breakable(_INDEX.sub("", text)))))
 
     def _link(self, node: SyntaxTreeNode) -> str:
-        """Return a link. A link without a text, to a place in this book, has the label of the place."""
+        """Return a link as HTML. A link without a text, to a place in this book, has the label of the place.
+
+        An unknown place, and any other address that is not of the web or of mail, are added to ``mistakes``.
+        """
         address = str(node.attrs["href"])
         if address.startswith("#"):
             address = unquote(address)

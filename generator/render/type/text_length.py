@@ -72,7 +72,10 @@ def broken(text: str, width: float, size: float, face: str = "sans") -> tuple[st
 
 
 def _torn(word: str, width: float, size: float, face: str) -> Iterator[str]:
-    """Yield the pieces of a word, each at most ``width`` millimetres long; a single letter may be longer."""
+    """Yield the pieces of a word at this size in points, each at most ``width`` millimetres long.
+
+    A single letter may be longer. ``face`` is the id of one of ``FACES``.
+    """
     piece = ""
     for letter in word:
         if piece and length(piece + letter, size, face) > width:
@@ -87,9 +90,10 @@ _OF_NOBODY = ("Cn", "Co")
 
 
 def unknown_signs(text: str, more: Collection[str] = ()) -> tuple[str, ...]:
-    """Return the signs that neither our fonts nor ``more`` have, each once, in the order of the text.
+    """Return the characters that neither our fonts nor ``more`` have, each once, in the order of the text.
 
-    Spaces, invisible characters and combining marks do not count. Private and unassigned characters count.
+    Spaces, invisible characters and combining marks do not count. Private and unassigned characters count. Raises
+    RenderError if a font is not installed.
 
     >>> unknown_signs("½ Łódź ΑΩ жук →"), unknown_signs("a‍ 龍龍")
     ((), ('龍', ''))
@@ -101,7 +105,7 @@ def unknown_signs(text: str, more: Collection[str] = ()) -> tuple[str, ...]:
 
 @cache
 def _widths(face: str) -> dict[str, float]:
-    """Return the advance width of each letter, in ems."""
+    """Return the advance width in ems of each letter of a face. Raises RenderError if its font is not installed."""
     from fontTools.ttLib import TTFont
 
     with TTFont(face_file(face), lazy=True) as font:

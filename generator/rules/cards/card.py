@@ -62,16 +62,17 @@ def read_card(
 def _with_odds(
     table: Compiled, references: Mapping[str, Compiled], procedure: Callable[[str], Procedure | None]
 ) -> Compiled:
-    """Return a table whose odds have their procedure, and their target from ``references``, which are by name.
+    """Return a table of a card whose odds have their procedure and, as ``at``, their compiled reference.
 
-    Odds that cannot be asked any more (see ``_question``) become None.
+    ``references`` are the compiled references by id. Odds that cannot be asked any more (see ``_question``) become
+    None.
     """
     odds = _question(table.odds, procedure) if table.odds is not None else None
     return table.replaced(odds=None if odds is None else odds.replaced(at=references.get(odds.at)))
 
 
 def _with_questions(duel: Compiled, procedure: Callable[[str], Procedure | None]) -> Compiled | None:
-    """Return a shot with its questions; None if one of them cannot be asked any more (see ``_question``)."""
+    """Return a duel whose questions have their procedures; None if one cannot be asked any more (see ``_question``)."""
     asks = tuple(ask for item in duel.asks if (ask := _question(item, procedure)) is not None)
     return duel.replaced(asks=asks) if len(asks) == len(duel.asks) else None
 

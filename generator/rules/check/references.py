@@ -88,8 +88,9 @@ class References:
     def look_up(self, items: Iterable[Reference]) -> bool:
         """Look up references and add a problem for each that names nothing; return whether all were found.
 
-        A reference that needs the whole rule set is put into ``later`` unless ``whole``, and counts as found. So does a
-        reference that cannot be checked, because its holder is missing.
+        A reference that needs the whole rule set is put into ``later`` unless ``whole``, and counts as found. A
+        reference that cannot be checked because its holder is missing also counts as found. A name that ``items`` have
+        several times is reported once.
 
         The code depends on the kind of reference: R203, R204, R223, R225, R226, R228, R231, R232 or R331.
         """
@@ -154,7 +155,9 @@ class References:
     def _names_in(self, kind: str) -> dict[str, list[str]] | None:
         """Return the fields of a kind, or the columns of a table, with their values; None if there is neither.
 
-        An empty name stands for the kind itself, or for the first key column of the table.
+        An empty name stands for the kind itself, or for the first key column of the table. The kind ``*`` has the
+        fields of all kinds. The kind ``special-rules`` has ``procedure``, with the ids of procedures and replaced
+        procedures.
         """
         kinds, table = kinds_of_designs(self.rules.kinds), self.rules.tables.get(kind)
         if f"{kind}.procedure" == SPECIAL:
@@ -195,7 +198,7 @@ def _columns(rules: RuleSet, reference: Reference) -> list[str] | None:
 
 
 def _keys_across(rules: RuleSet, reference: Reference) -> list[Any] | None:
-    """Return the keys of the tables under ``across``; None if one of the tables is missing."""
+    """Return the first key of each row of the tables under ``across``; None if one of the tables is missing."""
     ids = [row.table for row in reference.around[0].across]
     tables = [rules.tables[each] for each in ids if each in rules.tables]
     return [row[each.key[0]] for each in tables for row in each.rows] if len(tables) == len(ids) else None
@@ -212,12 +215,12 @@ def _titled(rules: RuleSet, _: Reference) -> list[str]:
 
 
 def _every_input(rules: RuleSet, _: Reference) -> set[str]:
-    """Return the inputs of all procedures."""
+    """Return the names of the inputs of all procedures."""
     return {item.name for procedure in rules.procedures.values() for item in procedure.inputs}
 
 
 def _sheets_of_the_kind(rules: RuleSet, reference: Reference) -> list[str]:
-    """Return the sheets that are printed for designs of the kind."""
+    """Return the ids of the sheets that are printed for designs of the kind that the innermost model names."""
     return [sheet.model.sheet for sheet in rules.sheets.values() if sheet.model.of == reference.around[0].kind]
 
 
@@ -270,7 +273,11 @@ def _field_values(rules: RuleSet, reference: Reference) -> Choice | None:
 
 
 def _blamed(rules: RuleSet, reference: Reference) -> Collection[str] | None:
-    """Return the names that a limit may blame; None if its list field is unknown."""
+    """Return the names that a limit may blame; None if its list field is unknown.
+
+    They are the fields of its kind and of its list field. For a unit or a force, they are also tallies and
+    ``ADDED_UP``.
+    """
     each, kind = reference.around[0].each, reference.kind
     inside = (each in kind.fields and kind.fields[each].list_) or ()
     tallies = (name for other in rules.kinds.values() for name in other.model.tallies)

@@ -61,7 +61,10 @@ def check_ruleset(
 
 
 def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> set[str]:
-    """Return the ids of the procedures whose odds do not depend on these options, neither directly nor by asking."""
+    """Return the ids of the procedures whose odds do not depend on these options.
+
+    A procedure also depends on the options of the procedures that it asks.
+    """
     touched = {procedure.id for procedure in procedures.values() if not procedure.leans.isdisjoint(options)}
     while (
         more := {procedure.id for procedure in procedures.values() if not procedure.asks.isdisjoint(touched)} - touched
@@ -100,7 +103,10 @@ def _names_in(text: str) -> set[str]:
 
 
 def check_words(tables: Iterable[Table], own: Collection[str], problems: list[Problem]) -> None:
-    """Add R240 (advice) for each column of words without a check, in tables of the rule sets ``own``."""
+    """Add R240 (advice) for each word column whose words nothing checks, in tables of the rule sets ``own``.
+
+    Words are checked by ``from`` or ``of``. A first key column, and a column with ``free``, need no check.
+    """
     for table in tables:
         for column in table.columns if table.owner in own else ():
             checked = column.listed or column.of or column.free or column.name == table.key[0]
@@ -134,7 +140,7 @@ def _check_ranges(table: Table, problems: list[Problem]) -> None:
 
 
 def _check_added(table: Table, tables: Mapping[str, Table], problems: list[Problem]) -> None:
-    """Add R241 for each listed value without a row, if the table has a row for each value before layers changed them.
+    """Add R241 for each listed value without a row, if each value listed before the changes of layers has one.
 
     Listed values are the first keys of the tables that a key column of ``table`` names under ``from``.
     """
@@ -194,7 +200,8 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whol
     """Check the references and formulas of a sheet, and add a problem for each fault.
 
     Unless the whole rule set is read (``whole``), references that need it are not looked up. A block whose references
-    are wrong is not checked further. Codes: R203, R207, R221 to R225, R228, R231, R232, R237, R238, R241, R314, R316.
+    are wrong is not checked further. Codes: R203, R207, R221 to R223, R225, R228, R231, R232, R237, R238, R241, R314,
+    R316.
     """
     walker = References(ruleset, problems, whole=whole)
     kind = kinds_of_designs(ruleset.kinds).get(sheet.model.of or "")
@@ -228,7 +235,8 @@ def tables_of(blocks: Iterable[Block]) -> set[str]:
 def values_of(procedure: Procedure, name: str, given: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return the values of an input that a block prints: those in ``given``, or all if it does not name the input.
 
-    A given value that the input does not allow is None.
+    ``given`` has a value, or a list of values, for each input by name. A value that the input does not allow becomes
+    None. The procedure must have the input.
     """
     choice = procedure.input(name).choice  # type: ignore[union-attr] # the sheet was checked
     chosen = given.get(name)
@@ -260,7 +268,7 @@ class BlockChecker:
     def condition(self, text: FormulaText | None, place: Place) -> None:
         """Check a condition that reads only options. Nothing is checked for None.
 
-        Adds R221 to R225 or R237 if it cannot be read, or R241 if it has no answer.
+        Adds R221 to R223, R225 or R237 if it cannot be read, or R241 if it has no answer.
         """
         if text is not None:
             self.reckon(text, Scope(), [("", {})], place, as_condition=True)
@@ -271,8 +279,8 @@ class BlockChecker:
         """Return the results of a formula, one for each case: yes or no ``as_condition``, else dice or None.
 
         A case is a label for messages, and the values of the names in ``scope``. Options and tables can be read, too.
-        Returns None with a problem if the formula cannot be read (R221 to R225, R237). R241 is the problem of a case
-        without an answer, or with a result that should be dice and is not.
+        Returns None and adds a problem if the formula cannot be read (R221 to R223, R225, R237). With R241, it does the
+        same for a case without an answer, or with a result that should be dice and is not.
         """
         options = Scope({name: self.ruleset.scope.names[name] for name in self.ruleset.options})
         formula = bind(text, options | scope.names, place, self.problems)
@@ -294,8 +302,8 @@ class BlockChecker:
     def where(self, table_id: str, where: FormulaText | None) -> list[Row]:
         """Return the rows of a table for which the condition ``where`` holds; all rows for None.
 
-        Adds R238 (advice) if it holds for no row. Returns no rows and adds R221 to R225, R237 or R241 if it cannot be
-        evaluated. Raises KeyError for an unknown table.
+        Adds R238 (advice) if the condition holds for no row. Returns no rows and adds R221 to R223, R225, R237 or R241
+        if it cannot be evaluated. Raises KeyError for an unknown table.
         """
         table = self.ruleset.tables[table_id]
         if where is None:
@@ -324,7 +332,7 @@ class BlockChecker:
         return len(self.problems) == before
 
     def complete(self, procedure: Procedure, given: Mapping[str, Any], place: Place, *codes: str) -> None:
-        """Add a problem if the ``given`` inputs are not a complete question to the procedure; each problem once.
+        """Add a problem if the ``given`` inputs are not a complete question to the procedure, but no problem twice.
 
         Codes: R314 a missing input, R316 an input that does not apply, R241 a condition without an answer. With
         ``codes``, only these are added. ``place`` is the place of the mapping that has the key ``given``.

@@ -52,8 +52,8 @@ def split_word(word: str) -> tuple[str, str]:
 def listing(ruleset: RuleSet, word: str) -> Listing | None:
     """Return the listing of a table, kind, procedure, option, limit or erratum by id, or of ``options`` or ``errata``.
 
-    A category in front chooses between entries of the same id: ``procedures/shoot``. Returns None if there is no such
-    entry.
+    A category in front chooses between entries of the same id: ``procedures/shoot``. Without a category, the first
+    category in ``_SHOWN`` with the id counts. Returns None if there is no such entry.
     """
     category, name = split_word(word)
     listings = (_in_category(ruleset, item, name) for item in ((category,) if category else _SHOWN))
@@ -175,7 +175,7 @@ def _rule(formulas: Iterable[tuple[str, Formula | None]]) -> str:
 
 
 def _only(when: Formula | None) -> str:
-    """Return a condition as text behind a comma, or an empty text."""
+    """Return a condition as text such as ``, when fog``; an empty text for None."""
     return f", when {when.text}" if when else ""
 
 
@@ -301,7 +301,9 @@ def _printed_name(table: Table, row: Row, column: Column, tables: Mapping[str, T
 
 
 def _figure(value: int | Fraction, *, signed: bool) -> str:
-    """Return a number as text with a real minus sign, as a decimal if it is short.
+    """Return a number as text with a real minus sign: as a decimal of at most three places, or else as a fraction.
+
+    With ``signed``, other numbers have a plus sign, also 0.
 
     >>> from fractions import Fraction
     >>> _figure(Fraction(3, 10), signed=False), _figure(-3, signed=False), _figure(3, signed=True)

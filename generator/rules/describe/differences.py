@@ -84,7 +84,7 @@ def compare(
 
 
 def related(before: RuleSet, after: RuleSet) -> bool:
-    """Return whether two rule sets are related: they share a rule set, or half of the smaller one's ids.
+    """Return whether two rule sets are related: they share a rule set, or at least half of the smaller one's ids.
 
     One may be a layer, a sibling or an edition of the other. Unrelated games share only a few ids. The ids are those of
     tables, kinds, procedures and options.
@@ -122,10 +122,11 @@ def _holder(address: str) -> str:
 
 
 def _reasons(changes: list[tuple[str, str] | None], was: Entry | None, now: Entry | None) -> tuple[str, str]:
-    """Return the reason for a difference, and the citations of both sides.
+    """Return the reason for a difference, and the citations of both sides as ``first > second``.
 
-    The citation of a layer's change goes before the citation of the entry. If only a layer of the first rule set
-    changed the entry, the reason says that the change is taken back.
+    ``changes`` has the reason and citation of a layer's change for each rule set, or None. This citation replaces the
+    citation of the entry. If only a layer of the first rule set changed the entry, the reason says that the change is
+    taken back.
     """
     cites = []
     for change, entry in zip(changes, (was, now), strict=True):
@@ -183,9 +184,10 @@ _ASIDE = {*CERTIFICATE_KEYS, *_NAMED, *ENTRIES, *ENTRIES.values(), "concerns", "
 def _written(
     address: str, raw: Any, resolver: CitationResolver, place: Place, above: str = ""
 ) -> Iterator[tuple[str, Entry]]:
-    """Yield an entry of a kind or a procedure as the data has it, with the entries in it.
+    """Yield a kind, a procedure or an entry of one as the data has it, then the entries in it, each with its address.
 
-    ``above`` is the citation of the entry around it.
+    ``raw`` is its data. ``resolver`` reads its citations, with problems at ``place``. ``above`` is the citation of the
+    entry around it, for an entry without a citation.
     """
     value = raw if isinstance(raw, dict) else {"formula": raw}
     leaves = {key: _spell(item) for key, item in value.items() if key not in _ASIDE}

@@ -87,7 +87,10 @@ class _Described(GenerateJsonSchema):
         return False
 
     def model_schema(self, schema: core_schema.ModelSchema) -> dict[str, Any]:
-        """Return pydantic's schema with descriptions, certificate keys last, and ``oneOf`` for groups of keys."""
+        """Return pydantic's schema with descriptions and ``oneOf`` for groups of keys.
+
+        The keys of ``Repeated`` come after the model's other keys, and the keys of ``Certificate`` come last.
+        """
         cls: type[BaseModel] = schema["cls"]
         described = super().model_schema(schema)
         docs = _field_docs(cls)
@@ -105,7 +108,7 @@ class _Described(GenerateJsonSchema):
 
 
 def _field_docs(cls: type[BaseModel]) -> dict[str, str]:
-    """Return the docstrings of the fields of a model and of its base classes."""
+    """Return the docstrings of the fields of a model and of its base classes, by name of the field."""
     docs: dict[str, str] = {}
     for item in reversed(cls.__mro__):
         if issubclass(item, BaseModel) and item is not BaseModel:
@@ -122,7 +125,7 @@ def _docstrings(module: str) -> dict[str, dict[str, str]]:
 
 
 def _under_fields(body: list[ast.stmt]) -> Iterable[tuple[str, str]]:
-    """Yield each annotated attribute that has a docstring, with the docstring."""
+    """Yield the name and the docstring of each annotated attribute that has one, in the body of a class."""
     for field, under in pairwise(body):
         match field, under:
             case (ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str() as text))):
@@ -132,7 +135,11 @@ def _under_fields(body: list[ast.stmt]) -> Iterable[tuple[str, str]]:
 
 
 def _tidy(schema: Any) -> Any:
-    """Return a schema without Python's details: null for a missing value, empty defaults, several number types."""
+    """Return a schema without null for a missing value, empty defaults, and several number types for one value.
+
+    Models lose "Model" in references to them, descriptions become one line, and a mapping with patterns allows no other
+    keys.
+    """
     if isinstance(schema, list):
         return [_tidy(item) for item in schema]
     if not isinstance(schema, dict):
@@ -155,7 +162,10 @@ def _tidy(schema: Any) -> Any:
 
 
 def _either(options: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the schema of a value that matches one of several schemas, in its shortest form."""
+    """Return the schema of a value that matches one of several schemas, in its shortest form.
+
+    Null and the format ``fraction`` are left out.
+    """
     members = [option for option in options if option != {"type": "null"} and option.get("format") != "fraction"]
     if len(members) == 1:
         return members[0]

@@ -50,7 +50,10 @@ def words_of_keys(table: Table) -> tuple[Words, ...]:
 
 
 def _words(column: Column, table: Table, tables: Mapping[str, Table]) -> Words | None:
-    """Return the texts that a column can hold; None if it can hold any text, as in a column with a missing value."""
+    """Return the texts that a column can hold; None if it can hold any text, as in a column with a missing value.
+
+    Also return None if a table that the column names under ``from`` is not in ``tables``.
+    """
     if column.type in _NEVER:
         return Words(spelled=_NEVER[column.type], truth=column.type == "yes_no")
     listed = column.type == "words"
@@ -77,7 +80,7 @@ def _texts(values: Iterable[Any]) -> frozenset[str]:
 
 
 def _as_words(texts: frozenset[str], *, listed: bool) -> Words:
-    """Return the texts with a short list of them for messages."""
+    """Return the texts with a short list of them for messages; ``listed`` is as in ``Words``."""
     words = sorted(texts)
     return Words(texts, ", ".join(words[:_MANY]) + (", ..." if len(words) > _MANY else ""), listed)
 
@@ -199,7 +202,8 @@ def spelling(text: str) -> str:
 def with_words(choice: Choice, known_as: Mapping[str, Sequence[str]], place: Place, problems: list[Problem]) -> Choice:
     """Return the choice with other words for its values; ``known_as`` has the words for each value.
 
-    Adds R203 for words of a value that is not allowed, and R207 for a word that is already in use.
+    ``place`` is the place of ``known_as``. Adds R203 for words of a value that is not allowed, and R207 for a word that
+    is already in use.
     """
     words: dict[str, Any] = {}
     for value, others in known_as.items():
@@ -276,7 +280,7 @@ MAX_SETTINGS = 12
 
 
 def set_options(options: dict[str, Option], settings: Iterable[Setting], problems: list[Problem]) -> None:
-    """Set the options to the player's values in ``options`` itself; the last setting of an option wins.
+    """Set the player's values in the mapping ``options`` itself; the last setting of an option wins.
 
     Adds R331 for an unknown option, R332 for a value that is not allowed; such settings change nothing.
     """
@@ -295,10 +299,10 @@ def set_options(options: dict[str, Option], settings: Iterable[Setting], problem
 
 
 def other_settings(options: Mapping[str, Option], fixed: Collection[str]) -> list[dict[str, Any]]:
-    """Return other ways to set the options, each as the options that change; the ``fixed`` options keep their values.
+    """Return other ways to set the options, each as the new values of the options that change, by name.
 
-    The ways with the fewest changes come first. They are all combinations, or, if these are too many, single values
-    of each option, up to about MAX_SETTINGS.
+    The ``fixed`` options keep their values. The ways with the fewest changes come first. They are all combinations, or,
+    if these are too many, single values of each option, up to about MAX_SETTINGS.
     """
     free = {name: option.choice.values for name, option in options.items() if name not in fixed}
     if prod(map(len, free.values())) <= MAX_SETTINGS:
@@ -319,7 +323,10 @@ def other_settings(options: Mapping[str, Option], fixed: Collection[str]) -> lis
 def read_choice(
     model: InputModel | FieldModel | OptionModel, tables: Mapping[str, Table], place: Place, problems: list[Problem]
 ) -> Choice | None:
-    """Return the choice that an input, a field or an option declares; None with R225 for an empty table."""
+    """Return the choice that an input, a field or an option declares; None with R225 for an empty table.
+
+    ``place`` is the place of the model. Raises KeyError if a table under ``from`` is not in ``tables``.
+    """
     fractions: FractionsModel | None = getattr(model, "fractions", None)
     if fractions is not None:
         return _fractions(fractions)
@@ -352,9 +359,10 @@ def _fractions(model: FractionsModel) -> Choice:
 
 
 def read_default(choice: Choice, text: object, place: Place, problems: list[Problem]) -> Any:
-    """Return the default that an input, a field or an option declares; None if it declares none.
+    """Return the default that an input, a field or an option declares as ``text``; None if it declares none.
 
-    Adds R203 and returns None for a default that it does not allow.
+    Adds R203 and returns None for a default that the choice does not allow. ``place`` is the place of the mapping with
+    the key ``default``.
     """
     if text is None:
         return None

@@ -167,9 +167,9 @@ class Compiler:
         return formula
 
     def label(self, label: str, scope: Scope, place: Place) -> str:
-        """Return a label (a text with places such as ``{size}``) unchanged.
+        """Return a label unchanged: a text with placeholders such as ``{size}``, which values fill.
 
-        Adds R223 for each place in it whose name is not a value in the scope, unless the name was reported before.
+        Adds R223 for each placeholder whose name is not a value in the scope, unless the name was reported before.
         """
         values = [name for name, what in scope.names.items() if what.shape == "value"]
         for match in PLACEHOLDER.finditer(label):
@@ -181,10 +181,10 @@ class Compiler:
     def joins(
         self, joins: Mapping[str, FormulaText], scope: Scope, place: Place
     ) -> tuple[tuple[tuple[str, Formula], ...], Scope]:
-        """Compile look-ups of rows, such as ``guns[gun]``, which formulas then read by name, such as ``g.cost``.
+        """Compile look-ups of rows by name: if ``g`` is ``guns[gun]``, formulas then read ``g.cost``.
 
-        Return the look-ups by name, and the scope with their names added. A look-up with a problem is left out;
-        problems as for ``formula``.
+        Return the look-ups by name, and the scope with their names added. A look-up with a problem is left out, and
+        formulas that read its name are not reported. Problems as for ``formula``.
         """
         bound = []
         for name, text in joins.items():
@@ -199,7 +199,10 @@ class Compiler:
         return tuple(bound), scope
 
     def _refuse(self, error: FormulaError, place: Place) -> None:
-        """Add the problem of a formula, unless the same unknown table, column or name was reported before."""
+        """Add the problem of a formula, unless the same unknown table, column or name was reported before.
+
+        A wrong number of keys of one table is also reported once.
+        """
         once = {"table": self.namespace.reported, "form": self.namespace.reported, "unknown": self.reported}
         reported = once.get(error.kind, set())
         what = f"{error.found}, not {error.expected}" if error.kind == "form" else error.found
@@ -208,10 +211,10 @@ class Compiler:
         reported.add(what)
 
     def entry(self, model: Model, place: Place, scope: Scope) -> Compiled:
-        """Return an entry, such as a line or a card, with its formulas compiled. Problems are added.
+        """Return an entry, such as a line or a card, with its formulas compiled. Adds problems as ``value`` does.
 
-        Its formulas and labels can read the names of ``scope``, and the names that the keys before them add: ``each``,
-        ``for_n`` and ``join`` for all keys, then ``through`` and ``let``.
+        Its formulas and labels can read the names of ``scope``, and names that keys of the entry add. ``each``,
+        ``for_n`` and ``join`` add names for all keys; ``through``, ``let`` and ``rows`` add names for later keys.
         """
         values: dict[str, Any] = {name: getattr(model, name, None) for name in _SCOPED}
         scope = self._inside(values["each"], scope)
@@ -234,9 +237,10 @@ class Compiler:
     def value(self, role: Any, value: Any, place: Place, scope: Scope) -> Any:
         """Compile the value of a key: a formula, a label, a model, a mapping of formulas, or a list of these.
 
-        ``role`` says what the value is (for a mapping: a pair). A value without a role is returned as it is. Models
-        become entries, and a mapping becomes pairs of name and formula. Adds problems as ``formula`` and ``label`` do,
-        and R203 for a text that is not one of the words of the role.
+        ``role`` is the marker of the key as in ``markers``: a Role, a pair for a mapping, or None. Models become
+        entries, and a mapping becomes pairs of name and formula. Other values without a role are returned as they are.
+
+        Adds problems as ``formula`` and ``label`` do, and R203 for a possible result that is not a word of the role.
         """
         if isinstance(value, Model):
             return self.entry(value, place, scope)
@@ -255,7 +259,7 @@ class Compiler:
         return formula
 
     def _inside(self, each: str | None, scope: Scope) -> Scope:
-        """Return the scope for one entry of the list field ``each``."""
+        """Return the scope with the fields of the list field ``each`` as single values, or the same scope for None."""
         if each is None:
             return scope
         listed = scope.names[each]
@@ -271,7 +275,10 @@ class Compiler:
         return table, scope | {column.name: Name(words=words.get(column.name)) for column in table.columns}
 
     def lets(self, texts: Mapping[str, FormulaText], scope: Scope, place: Place) -> tuple[Named, Scope]:
-        """Compile named formulas; return them, and the scope with their names. Each can read the names before it."""
+        """Compile named formulas; each can read the names before it. Problems as for ``formula``.
+
+        Return the formulas with their names, and the scope with these names added.
+        """
         let = []
         for name, text in texts.items():
             let.append((name, self.formula(text, scope, place / name)))

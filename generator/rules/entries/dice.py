@@ -46,6 +46,8 @@ def read_dice(text: object) -> int | Dice | None:
 def spell_dice(value: Any) -> str:
     """Return dice as they are printed; ``value`` is anything that ``dice_of`` accepts.
 
+    The text is empty if there are no dice. Raises FormulaUseError as ``dice_of`` does.
+
     >>> spell_dice(8), spell_dice(Dice(2, 6)), spell_dice((6, 6, 4))
     ('D8', '2D6', '2D6 + D4')
     """
@@ -56,7 +58,7 @@ def spell_dice(value: Any) -> str:
 def dice_of(value: Any) -> list[int]:
     """Return the sides of each die of a value: None has no dice, a list has the dice of its entries.
 
-    Raises FormulaUseError for a value that is not a die, and for too many dice.
+    Raises FormulaUseError for a value that is not a die, and for a list of more than MAX_DICE dice.
 
     >>> dice_of(8), dice_of(Dice(2, 6)), dice_of((4, None, 4)), dice_of(None)
     ([8], [6, 6], [4, 4], [])

@@ -82,7 +82,7 @@ class Kind:
 
     @property
     def pays(self) -> bool:
-        """Whether these rules give its designs a price in points."""
+        """Whether designs of this kind have a price in points: at least one line of the kind gives points."""
         return any(line.points is not None for line in self.lines)
 
     def field(self, name: str) -> Field | None:
@@ -96,7 +96,10 @@ def kinds_of_designs(kinds: Mapping[str, Kind]) -> dict[str, Kind]:
 
 
 def every_field(fields: tuple[Field, ...], before: str = "") -> Iterator[tuple[str, Field]]:
-    """Yield the fields of a kind with their names; a field inside a list is named ``list.field``."""
+    """Yield each field with its name; after a list field, also its fields, named ``list.field``.
+
+    ``before`` is put before each name.
+    """
     for field in fields:
         yield f"{before}{field.name}", field
         yield from every_field(field.fields, f"{before}{field.name}.")
@@ -108,9 +111,10 @@ def unit_fields(kinds: Mapping[str, Kind]) -> tuple[Field, ...]:
 
 
 def _field(name: str, model: FieldModel, place: Place, reading: Reading) -> Field | None:
-    """Read a field; None if it takes its values from an empty table (R225).
+    """Read a field; None with R225 if it takes its values from an empty table.
 
-    Fields of a list for which this holds are left out of the list. Adds R203 for a default that is not allowed.
+    Fields of a list that take their values from an empty table are left out of the list. Adds R203 for a default that
+    is not allowed.
     """
     if model.list_ is not None:
         entries = model.list_.items()

@@ -126,7 +126,7 @@ def written(value: Any, kind: ColumnType) -> str:
 
 
 def _matches(cell: object, key: object) -> bool:
-    """Return whether a cell of a key column matches a key."""
+    """Return whether a cell of a key column matches a key: they are equal, or the key is in the span of the cell."""
     if isinstance(cell, tuple) and isinstance(key, int):
         low, high = cell
         return bool(low <= key <= high)
@@ -138,7 +138,7 @@ def read_table(part: Part, model: TableModel, resolvers: Mapping[str, CitationRe
 
     ``resolvers`` has the resolver of each rule set by id; problems are added to the resolvers. Adds R205 to R207 for
     unknown columns, wrong values and repeated or overlapping keys, and leaves out their rows. Adds R203, R208 and R209
-    for faults in certificates, but keeps their rows.
+    for faults in certificates (``cite``, ``status``, ``note`` ...), but keeps their rows.
     """
     place, problems = part.place(), resolvers[part.owner].problems
     provenance = resolvers[part.owner].provenance(model, place)
@@ -203,9 +203,10 @@ def listed_names(tables: Mapping[str, Table], ids: Iterable[str], *, printed: bo
 def _read_row(
     place: Place, model: TableModel, resolvers: Mapping[str, CitationResolver], above: Provenance
 ) -> Row | None:
-    """Return a typed row; None if a column is unknown (R205) or a value is wrong (R206).
+    """Return the typed row at a place; None if a column is unknown (R205) or a value is wrong (R206).
 
-    Adds R203, R208 and R209 for faults in its certificate.
+    The row takes what its certificate leaves out from ``above``, the table's provenance. Adds R203, R208 and R209
+    for faults in its certificate (``cite``, ``status``, ``note`` ...). Problems are added to the resolvers.
     """
     part, raw = place.inside, place.value()
     problems = resolvers[part.owner].problems
@@ -276,7 +277,7 @@ def _cell(raw: Any, column: ColumnModel, name: str) -> Any:
 
 
 def _need(fits: object, value: Any, expected: str, hint: str = "") -> Any:
-    """Return the value. Raises ValueError with the expected value and a hint if it does not fit."""
+    """Return ``value`` if ``fits`` is true. Otherwise raise ValueError with ``expected`` and ``hint`` as arguments."""
     if not fits:
         raise ValueError(expected, hint)
     return value

@@ -120,7 +120,10 @@ class Formula:
         return ast.parse(spell(self.text), mode="eval").body
 
     def part(self, node: ast.expr, values: Values) -> Any:
-        """Compute one node of ``tree`` with these values. Raises FormulaUseError as a call does."""
+        """Compute one node of ``tree`` with these values.
+
+        Raises FormulaUseError as a call does, and FormulaError for a node that has no value alone, such as a whole row.
+        """
         compiler = _Compiler(self.text, self.scope)
         return compiler.finished(compiler.build(node))(values)
 
@@ -150,7 +153,7 @@ def _function(python: str) -> Callable[..., Any]:
 def compile_formula(text: FormulaText, scope: Scope, *, number: bool = False) -> Formula:
     """Compile a formula; return a function of a mapping with the values of the scope's names.
 
-    Raises FormulaError for wrong syntax, for anything outside the whitelist, and for undeclared names, tables and
+    Raises FormulaError for wrong syntax, for anything that formulas may not have, and for undeclared names, tables and
     columns. Also raises it for a text that the value or key beside it never is. With ``number``, raises it also for a
     text in quotation marks, and if the result is known to be yes or no. A call does not check the values of names.
 
@@ -329,7 +332,7 @@ class _Compiler:
         return self.refuse(node, "name", text, f"one of its columns: {', '.join(sorted(row.columns))}")
 
     def unknown(self, node: ast.expr, word: str, *, table: bool = False) -> FormulaError:
-        """Return an error for an undeclared name, or for a missing table."""
+        """Return an error for the undeclared name ``word``, or with ``table``, for the missing table ``word``."""
         known = sorted(name for name, what in self.scope.names.items() if (what.shape == "table") == table)
         if table:
             hint = suggest(word, known, f"tables here: {', '.join(known)}")
@@ -452,7 +455,7 @@ class _Compiler:
         return f"({' and '.join(tests)})"
 
     def need_known_texts(self, pairs: Iterable[tuple[ast.Constant, Words]]) -> None:
-        """Raise FormulaError for the first text that is not one of the words beside it."""
+        """Raise FormulaError for the first text that is not one of the words with which it is paired."""
         for node, words in pairs:
             if node.value not in words.texts:
                 text = str(node.value)
@@ -460,7 +463,10 @@ class _Compiler:
                 raise self.refuse(node, "word", text, words.spelled, hint)
 
     def number(self, node: ast.expr, python: str) -> str:
-        """Return the Python code with a check that its result is not yes, no or a text, unless that is certain."""
+        """Return ``python``, the code of the node, with a check that raises FormulaUseError for yes, no and texts.
+
+        The check is left out if the node is a constant, a calculation or a function.
+        """
         return python if isinstance(node, ast.Constant | ast.BinOp | ast.Call) else f"_numeric({python})"
 
     def build_ifexp(self, node: ast.IfExp) -> str:

@@ -20,6 +20,8 @@ class FormulaError(FieldpressError):
         Kinds are ``syntax``, ``forbidden``, ``name`` (wrong use of a name, or an unknown function), ``unknown`` (an
         undeclared name) and ``table`` (a missing table). Others are ``form`` (an unknown column, or a wrong number of
         keys) and ``word`` (a text that a value never is).
+
+        ``offset`` is where the error is: the number of characters before it in the formula without spaces around it.
         """
         super().__init__(f"{found}: expected {expected}")
         self.kind = kind

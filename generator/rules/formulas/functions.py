@@ -203,8 +203,8 @@ def _nth(items: Sequence[Number], place: int) -> Number:
 def _times(items: Sequence[Any] | Number, counts: Sequence[int] | int) -> tuple[Any, ...]:
     """Return a list with each entry repeated; ``counts`` has a number for each entry, or is one number for all.
 
-    A single value counts as a list of one entry. Raises FormulaUseError for a negative count, for a result above
-    MAX_LIST values, and for lists of different lengths.
+    A single value counts as a list of one entry. Raises FormulaUseError for lists of different lengths and for a result
+    above MAX_LIST values. A count must not be negative, yes, no or a text.
     """
     many = items if isinstance(items, tuple | list) else (items,)
     each = counts if isinstance(counts, tuple | list) else (counts,) * len(many)

@@ -78,7 +78,7 @@ class Scope:
         return Scope({**self.names, **more})
 
     def compared_texts(self, node: ast.Compare) -> Iterator[tuple[ast.Constant, Words]]:
-        """Yield each text in a comparison with the texts that the compared value can be, as far as these are known.
+        """Yield each text that is compared with a value whose possible texts are known, together with these texts.
 
         Only ==, !=, in and not in compare texts.
         """

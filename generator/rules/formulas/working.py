@@ -25,7 +25,8 @@ _SPACE = "\0"
 def working(formula: Formula, values: Values) -> str:
     """Return the formula with names, columns, look-ups and functions replaced by their values, in printed signs.
 
-    For an if-else, only the chosen branch is printed. Raises FormulaUseError if a part has no value.
+    For an if-else, only the chosen branch is printed. A rounded calculation is printed with the rounding in words.
+    Raises FormulaUseError if a part has no value, and SyntaxError as ``Formula.tree`` does.
 
     >>> from generator.rules.formulas.compiler import compile_formula
     >>> from generator.rules.formulas.scope import Scope, VALUE
@@ -45,7 +46,7 @@ _BOUNDS = {"max": "at least", "min": "at most"}
 def arithmetic(formula: Formula) -> str:
     """Return the formula as text with printed signs such as ×, and with roundings and bounds in words.
 
-    Unlike ``working``, names stay names.
+    Unlike ``working``, names stay names. Raises SyntaxError as ``Formula.tree`` does.
 
     >>> from generator.rules.formulas.compiler import compile_formula
     >>> from generator.rules.formulas.scope import Scope
@@ -124,7 +125,7 @@ class _Filled(ast.NodeTransformer):
     visit_Name = visit_Attribute = visit_Subscript = value  # noqa: N815 - ast calls them so
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """Return the value of a function; a rounded calculation keeps its figures."""
+        """Return the value of a function, or a rounded calculation with its figures and the rounding in words."""
         if isinstance(node.func, ast.Name) and node.func.id in _ROUNDED and isinstance(node.args[0], ast.BinOp):
             return ast.Name(f"({_printed(self.visit(node.args[0]))}, {_ROUNDED[node.func.id]})")
         return self.value(node)
@@ -147,7 +148,8 @@ _OPERATIONS: dict[type[ast.AST], str] = {
 def exported(formula: Formula, *, row: bool = False) -> Any:
     """Return a formula as nested lists, or as a constant. Each list is the name of an operation, then its parts.
 
-    With ``row``, the formula is a look-up of a whole row.
+    With ``row``, the formula must be a look-up of a whole row: ``guns[gun]`` is ``["row", "guns", [["get", "gun"]]]``.
+    Raises SyntaxError as ``Formula.tree`` does.
 
     >>> from generator.rules.formulas.compiler import compile_formula
     >>> from generator.rules.formulas.scope import VALUE, Scope
@@ -159,7 +161,7 @@ def exported(formula: Formula, *, row: bool = False) -> Any:
 
 
 def _row(node: ast.expr, scope: Scope) -> Any:
-    """Return the look-up of a row, or the name of a joined row."""
+    """Return the export of a look-up of a whole row, or of the name of a joined row."""
     if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name):
         return _tree(node, scope)
     keys = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]

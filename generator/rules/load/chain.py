@@ -239,7 +239,7 @@ class LoadState:
 
 
 def _circle(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of a circle, from the first in the alphabet back to it, so that all reports agree."""
+    """Return the names of a circle, from the first in the alphabet back to that name, so that all reports agree."""
     start = names.index(min(names))
     return (*names[start:], *names[: start + 1])
 
@@ -278,8 +278,8 @@ def apply_layers(state: LoadState, layers: tuple[Layer, ...]) -> list[Problem]:
     """Write the changes of all layers into the parts of ``state``, in order; return the problems of refused changes.
 
     A change is skipped without a problem if its part is not read, or if a change of a sibling layer overrides it.
-    Codes: R210 nothing at the address, or an entry that exists already; R211 the parent's value is not the value under
-    ``was``; R212 two changes in conflict.
+    R210: the address cannot be read or leads to nothing, or an added entry exists already or has another id than the
+    address. R211: the parent's value is not the value under ``was``. R212: two changes are in conflict.
     """
     problems: list[Problem] = []
     beaten = _conflicts(layers, problems)
@@ -347,8 +347,8 @@ def _is_gap(part: Part, row: Any, column: str) -> bool:
 def _conflicts(layers: tuple[Layer, ...], problems: list[Problem]) -> set[_ChangeKey]:
     """Return the changes that must not be applied, because another change of the same entry goes before them.
 
-    Of two changes in conflict, the change that names the other's layer under ``over`` wins. Otherwise add R212; then
-    the later change is returned. ``problems`` are changed.
+    Each is a pair: the id of its layer and its index there. Of two changes in conflict, the change that names the
+    other's layer under ``over`` wins. Otherwise R212 is added to ``problems``, and the later change is returned.
     """
     beaten: set[_ChangeKey] = set()
     claims: dict[PartKey | None, list[tuple[Layer, int]]] = {}

@@ -50,10 +50,11 @@ def load(
     """Load the rule set of this id, with its parents and their layers; ``a+b`` combines sibling layers.
 
     ``only`` names the needed parts, as (category, id) or (category, ``ALL``): only their categories, and those that
-    they may name, are read. Tables and missions for scenarios are read only if ``SCENARIO`` is one of the categories.
+    they may name, are read. None stands for all categories except ``SCENARIO``. Tables and missions for scenarios are
+    read only if ``SCENARIO`` is one of the categories.
 
-    All problems are appended. Loading stops after a stage with errors, and the parts of later stages are then missing:
-    look for errors before using the rule set. Return None if the manifests cannot be used.
+    All problems are appended to ``problems``. Loading stops after a stage with errors, and the parts of later stages
+    are then missing: look for errors before using the rule set. Return None if the manifests cannot be used.
     """
     key = library, ruleset, None if only is None else frozenset(only)
     has_hash = library.settings == NOTHING_SET  # settings may be lists
@@ -195,7 +196,10 @@ def _read_parts(state: LoadState, categories: Collection[str]) -> None:
 
 
 def _store(state: LoadState, category: str, part_id: str, part: Part) -> None:
-    """Store a part in the state. If a parent or a sibling layer has a part of its id, add R304 and keep the other."""
+    """Store a part in ``state.parts``, unless a parent or a sibling layer has a part of its id.
+
+    In that case, add R304 and keep the part of the parent or sibling layer.
+    """
     existing = state.parts.setdefault((category, part_id), part)
     if existing is not part:
         key = CATEGORIES[category]
@@ -205,7 +209,10 @@ def _store(state: LoadState, category: str, part_id: str, part: Part) -> None:
 
 
 def _store_sheet(state: LoadState, folder: Folder, part_id: str, part: Part) -> None:
-    """Store a sheet. It replaces sheets of its name from its parents; a sheet of a sibling layer is kept as well."""
+    """Store a sheet in ``state.parts``. It replaces sheets of this id from parents of its rule set.
+
+    Sheets of this id from sibling layers are kept. If there are only such sheets, the new id is ``layer/id``.
+    """
     below, plain = state.ancestors(folder.ruleset), ("sheets", part_id)
     same = [key for key in state.parts if key[0] == "sheets" and key[1].rpartition("/")[2] == part_id]
     lower = [key for key in same if state.parts[key].owner in below]
@@ -473,7 +480,7 @@ def _kinds(state: LoadState, sources: Mapping[str, Written[KindModel]], reading:
 def _cards(state: LoadState, reading: Reading, rules: RuleSet) -> dict[str, Card]:
     """Return the compiled cards by kind; cards with problems, or based on such a card, are left out.
 
-    Adds R231 for a card of an unknown kind, and the problems of ``read_card``.
+    Adds R231 for a card of an unknown kind, and the problems of ``with_bases`` and ``read_card``.
     """
     sources = state.models_of("cards", CardModel)
     kinds, problems = rules.kinds, state.problems

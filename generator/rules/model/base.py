@@ -138,9 +138,10 @@ class Model(BaseModel):
 
 @cache
 def markers(model: type[BaseModel], kind: type[Ref | Role]) -> tuple[tuple[str, str, Any], ...]:
-    """Return for each field of a model: its name, its key in the file, and its marker of this ``kind``, or None.
+    """Return for each field of a model: its name, its key in the file, and its marker, or None.
 
-    A mapping with markers has a pair instead: the marker of its keys and the marker of its values, each perhaps None.
+    A marker is the ``Ref`` or ``Role`` in the type of a field; ``kind`` says which of the two. A mapping with markers
+    has a pair instead: the marker of its keys and the marker of its values, each perhaps None.
     """
     fields = model.model_fields.items()
     return tuple((name, info.alias or name, _marker(kind, info.annotation, info.metadata)) for name, info in fields)
@@ -270,7 +271,10 @@ class Block(Model):
         """Add problems with the values of the block to the ``BlockChecker``. The block's names were checked before."""
 
     def compose(self, context: Any) -> Any:
-        """Return a block of the printed page, or a tuple of several. Problems are added to those of ``context``."""
+        """Return a block of the printed page, or a tuple of blocks, which may be empty.
+
+        Problems are added to those of ``context``.
+        """
         del context
         return ()
 
@@ -286,7 +290,10 @@ class Thinned(Block):
     """Steps by their ids, or rows by their first keys, that are not printed."""
 
     def entries(self, rules: Any) -> Collection[str] | None:
-        """Return the names of all entries, as ``without`` has them; None if their table or procedure is missing."""
+        """Return the names of all entries as the key ``without`` lists them: ids of steps, or first keys of rows.
+
+        Return None if their table or procedure is missing.
+        """
         del rules
         return ()
 

@@ -152,13 +152,13 @@ class ChangeModel(Certificate, OneOf):
 
     @property
     def target(self) -> str:
-        """The address that it changes, as written."""
+        """The address of the entry that is changed, as written."""
         target: str = getattr(self, self.action)
         return target
 
     @property
     def part(self) -> PartKey | None:
-        """The file that it addresses, as folder and id; None for an address that cannot be read."""
+        """The part that is changed, as category and id; None for an address that cannot be read."""
         row, other = ROW.match(self.target), OTHER.match(self.target)
         if row:
             return "tables", row["id"]

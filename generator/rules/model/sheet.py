@@ -93,12 +93,12 @@ class SheetModel(Model):
 
     @property
     def lists_everything(self) -> bool:
-        """Whether the sheet lists all statements of the rule set, or refers to their numbers as a play sheet does."""
+        """True if the sheet lists all statements of the rule set, or is a play sheet, which refers to their numbers."""
         return self.plays or any(block.lists_everything for block in self.blocks())
 
     @property
     def plays(self) -> bool:
-        """Whether it is a play sheet: its rows belong to phases of play."""
+        """Whether the sheet is a play sheet: at least one of its rows begins a phase of play."""
         return any(row.phase for row in self.rows)
 
     def sections(self) -> Iterator[SectionModel]:
@@ -114,8 +114,8 @@ class SheetModel(Model):
 def sheet_model(kinds: tuple[type[Block], ...]) -> type[SheetModel]:
     """Return the model of a sheet whose blocks are of these kinds.
 
-    A block in a file is of the kind whose ``keyword`` is its first key that is such a word. Without such a key, a
-    misspelt keyword counts, so that the problem is reported for the right kind.
+    The kind of a block in a file is the kind whose ``keyword`` comes first among the keys of the block. If no key is a
+    keyword, a misspelt keyword counts, so that the problem is reported for the right kind.
     """
     by_keyword = {kind.keyword: kind for kind in kinds}
 
@@ -134,6 +134,6 @@ def sheet_model(kinds: tuple[type[Block], ...]) -> type[SheetModel]:
 
 
 def _narrowed(model: type[M], **fields: Any) -> type[M]:
-    """Return the model with other types of some fields."""
+    """Return a subclass of the model; ``fields`` has new types by field name, and these fields are required."""
     narrowed: dict[str, Any] = {name: (annotation, ...) for name, annotation in fields.items()}
     return create_model(model.__name__, __base__=model, __doc__=model.__doc__, __module__=__name__, **narrowed)

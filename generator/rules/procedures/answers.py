@@ -196,11 +196,13 @@ def _answer(procedure: Procedure, whole: bool, *items: tuple[str, Any]) -> Answe
 
 
 def reply_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str, Any], figure: str = "") -> Reply:
-    """Return the odds of the outcomes of a procedure that another procedure asks, or of its number ``figure``.
+    """Return the odds of the outcomes of the procedure ``name``, which another procedure asks.
 
-    Missing inputs take their defaults, and inputs that do not apply are ignored. The value None of a number stands for
-    no value. Raises FormulaUseError if the procedure is missing, has no dice or asks itself without end. Also raises it
-    if the procedure has no answer, no such input or value, or no such number for these inputs.
+    With ``figure``, return the odds of this number instead; its value None stands for no value. Missing inputs take
+    their defaults, and inputs that do not apply are ignored.
+
+    Raises FormulaUseError if the procedure is missing, has no dice or asks itself without end. Also raises it if the
+    procedure has no answer, no such input or value, or no such number for these inputs.
     """
     procedure = procedures.get(name)
     if procedure is None or not procedure.cases:
@@ -229,7 +231,10 @@ def _outcomes(procedure: Procedure, inputs: Mapping[str, Any]) -> Reply:
 
 
 def _number(procedure: Procedure, inputs: Mapping[str, Any], figure: str) -> Reply:
-    """Return the odds of one number of a procedure. Raises FormulaUseError if its case does not have the number."""
+    """Return the odds of one number of a procedure, in one roll of its case.
+
+    Raises FormulaUseError if its case does not have the number, or if the number has no answer.
+    """
     values, key = {**procedure.names, **inputs}, ("numbers", figure)
     program = _case(procedure, values).program
     if key not in program.results:
@@ -240,7 +245,10 @@ def _number(procedure: Procedure, inputs: Mapping[str, Any], figure: str) -> Rep
 
 
 def _case(procedure: Procedure, values: Mapping[str, Any]) -> Case:
-    """Return the first case whose condition holds. Raises FormulaUseError if there is none."""
+    """Return the first case whose condition holds.
+
+    Raises FormulaUseError if there is none, or if a condition has no answer.
+    """
     for case in procedure.cases:
         if case.when is None or case.when.holds(values):
             return case

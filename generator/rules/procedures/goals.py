@@ -65,18 +65,21 @@ class Goal(NamedTuple):
         return numbers.where(self.holds) * self.has_value(answer) if numbers else Fraction(0)
 
     def has_value(self, answer: Answer) -> Fraction:
-        """Return the chance that the goal's number has a value; 0 for a goal without one."""
+        """Return the chance that the goal's number has a value; 0 for other goals, and if the number is not there."""
         return 1 - answer.none(self.figure)
 
     def holds(self, value: Any) -> bool:
-        """Return whether a value of the figure meets the goal: the same word in any case, or a number in range."""
+        """Return whether a value of the figure meets the goal: a number in range, or the word in any letter case."""
         if self.word is not None:
             return _spell(value).lower() == self.word.lower()
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
 
 
 def names_in(procedure: Procedure) -> dict[str, tuple[str, ...]]:
-    """Return the names that a goal can use, in all cases, under ``outcomes``, ``events``, ``numbers`` and ``which``."""
+    """Return the names that a goal can use, under ``outcomes``, ``events``, ``numbers`` and ``which``.
+
+    They are the names of all cases of the procedure.
+    """
     return {
         "outcomes": tuple(outcome.id for outcome in procedure.outcomes),
         **{key: procedure.results(key) for key in ("events", "numbers", "which")},
@@ -89,8 +92,8 @@ def read_goal(procedure: Procedure, text: str, span: Span, *, means: bool) -> Go
     A figure is followed by a colon and a word, or by numbers such as 3, 3+, 3- and 1..3. If ``means``, a number's name
     alone is allowed, and is read as the goal of its mean.
 
-    Raises ProblemsError (R322) if the procedure has no such outcome, event or figure, or if the values of a number
-    cannot be read. Whether these values can come up is left to ``check_possible``.
+    Raises ProblemsError (R322) if the procedure has no such outcome, event or figure. Also raises it if the values of a
+    figure are missing or cannot be read. Whether these values can come up is left to ``check_possible``.
     """
     names = names_in(procedure)
     text = text.strip()
@@ -139,7 +142,7 @@ def check_possible(goal: Goal, answers: Iterable[Answer], span: Span) -> None:
 
 
 def _find_name(text: str, names: Sequence[str]) -> str:
-    """Return the name that is written exactly or nearly so, or an empty string."""
+    """Return the name that ``text`` spells: exactly, or else as ``spelling`` compares them; empty if there is none."""
     return text if text in names else next((name for name in names if spelling(name) == spelling(text)), "")
 
 
@@ -202,8 +205,8 @@ def _spell(value: Any) -> str:
 def check_ordered(procedure: Procedure, question: Question, by: str, span: Span) -> None:
     """Raise ProblemsError unless the values of the input ``by`` can be searched in order.
 
-    Codes: R324 yes and no, or values that are not in their printed order; R325 a single value. R324 is reported where
-    the question names the input, R325 at ``span``.
+    Codes: R324 yes and no, or values that are not in their printed order; R325 a single value. They are reported where
+    the question names the input; R325 is reported at ``span`` if that place is not known.
     """
     _check_varies(question, by, span)
     known, values = procedure.input(by), question.values[by]
@@ -224,7 +227,8 @@ def check_ordered(procedure: Procedure, question: Question, by: str, span: Span)
 def check_choices(question: Question, by: Sequence[str], span: Span) -> None:
     """Raise ProblemsError (R325) if there is only one option to rank.
 
-    This is so if an input of ``by`` has a single value, or if no input of the question has several.
+    This is so if an input of ``by`` has a single value: R325 is reported where the question names the input. It is also
+    so if no input of the question has several: R325 is reported at ``span``.
     """
     for text in by:
         _check_varies(question, text, span)
@@ -234,7 +238,10 @@ def check_choices(question: Question, by: Sequence[str], span: Span) -> None:
 
 
 def _check_varies(question: Question, name: str, span: Span) -> None:
-    """Raise ProblemsError (R325) if an input has only one value."""
+    """Raise ProblemsError (R325) if an input has only one value.
+
+    R325 is reported where the question names the input, or at ``span`` if that place is not known.
+    """
     if len(question.values[name]) < 2:  # noqa: PLR2004 - several
         hint = f"give {name} a list or a range, or leave it out to use all its values"
         at = question.spans.get(name, span)

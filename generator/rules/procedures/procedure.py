@@ -117,7 +117,7 @@ class Procedure:
         return next((item for item in self.inputs if item.name == name), None)
 
     def fits(self, inputs: Iterable[str], outcomes: Iterable[str]) -> bool:
-        """Return whether it has an input for each name, as ``find_input`` finds it, and an outcome for each id."""
+        """Return whether the procedure has an input for each name (see ``find_input``) and an outcome for each id."""
         ids = {outcome.id for outcome in self.outcomes}
         return None not in map(self.find_input, inputs) and ids.issuperset(outcomes)
 

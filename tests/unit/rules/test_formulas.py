@@ -537,6 +537,11 @@ def test_a_working_says_yes_and_no() -> None:
     assert working(compile_formula("flag == no", TYPED), {"flag": True}) == "yes = no"
 
 
+def test_a_working_keeps_the_signs_in_texts() -> None:
+    formula = compile_formula("kind != 'a - b' and size - 1 <= 3", Scope({"kind": VALUE, "size": VALUE}))
+    assert working(formula, {"kind": "<= c / d", "size": 3}) == "<= c / d ≠ a - b and 3 − 1 ≤ 3"
+
+
 def test_many_states_at_once_give_what_single_calls_give() -> None:
     formula = compile_formula("class / size > 1 and 'turret' in [mount]", SCOPE)
     values, states = {"mount": "turret"}, [(1, 3), (3, 1), (2, 2)]
