@@ -64,9 +64,10 @@ def list_rulesets(library: Library) -> tuple[Data, tuple[Problem, ...]]:
 
 
 def describe_ruleset(library: Library, name: str) -> Data:
-    """Return the contents of a rule set, including those of its parents.
+    """Return the id, title and origin of each table, kind, procedure and sheet of a rule set and its parents.
 
-    Raises ProblemsError for a name that is not in the library, and for a rule set with errors.
+    Samples and battles are listed, too. A table also has its number of rows. Raises ProblemsError for a name that is
+    not in the library, and for a rule set with errors.
     """
     ruleset = load_valid(library, name)
     contents: Data = {"ruleset": name, "title": ruleset.manifest.title, "edition": ruleset.manifest.edition}

@@ -237,9 +237,10 @@ def cut_short(answers: Iterable[Answer]) -> str:
 
 
 def _merged(panels: Sequence[Table]) -> tuple[Table, ...]:
-    """Return the panels with neighbouring rows merged.
+    """Return the panels with neighbouring rows merged; a merged row begins with the names of its rows.
 
-    Only rows that are equal in every panel are merged, so that panels keep the same height.
+    The first cell of a row is its name. Only rows whose other cells print alike in every panel are merged, so that
+    panels keep the same height.
     """
     lines = zip(*(panel.rows for panel in panels), strict=True)
     groups = [list(group) for _, group in groupby(lines, key=lambda rows: [row[1:] for row in rows])]

@@ -446,8 +446,9 @@ class Places:
         return Place(((left + right) / 2, (top + bottom) / 2), line)
 
     def _boxes(self, area: BaseGeometry, half: NDArray[np.float64], reach: float) -> NDArray[np.float64]:
-        """Return the free boxes in and around an area, from the top down; each row of the array is a box.
+        """Return the free boxes in and around an area, from the top down.
 
+        Each row of the array is a box: its left, top, right and bottom. A free box overlaps no place that is taken.
         ``half`` is half the width and half the height of a box. The boxes are inside the area's bounding box or at most
         ``reach`` from it. All lengths are millimetres.
         """

@@ -68,9 +68,9 @@ class _Columns(NamedTuple):
         return sum(item.size.height + item.size.gap for item in self.items)
 
     def taking(self, item: _Item, room: float) -> _Columns | None:
-        """Return the columns with this item added; None if neither column has room for it.
+        """Return the columns with this item added; None if no division of all items into two columns fits.
 
-        ``room`` is the height of a column.
+        ``room`` is the height of a column in millimetres. Earlier items may change columns to make room.
         """
         made = _Columns((*self.items, item))
         room += min(each.size.gap for each in made.items)

@@ -90,7 +90,7 @@ class References:
 
         A reference that needs the whole rule set is put into ``later`` unless ``whole``, and counts as found. A
         reference that cannot be checked because its holder is missing also counts as found. A name that ``items`` have
-        several times is reported once.
+        several times is looked up once, at its first place. Only a part of a force is looked up at each place.
 
         The code depends on the kind of reference: R203, R204, R223, R225, R226, R228, R231, R232 or R331.
         """

@@ -294,7 +294,10 @@ def tally(program: Program, rolled: _Rolled, values: Mapping[str, Any]) -> Tally
 
 
 def _check_value(key: ResultKey, value: Any) -> None:
-    """Raise FormulaUseError if there is no outcome, or for a value that is not of the type of the figure."""
+    """Raise FormulaUseError for an outcome that is None, and for a figure of the wrong type.
+
+    Under ``numbers``, a figure must be a number or None. Under ``which``, it must not be a list with lists in it.
+    """
     field, name = key
     if key == OUTCOME and value is None:
         raise FormulaUseError("the rolls come to none of the results")

@@ -162,10 +162,12 @@ class _Generation:
         return layout.kept(pieces, goals, names)
 
     def _fought(self) -> tuple[Picked, tuple[DrawnForce, ...]]:
-        """Return the rolled rows and the forces.
+        """Return the rolled rows and the forces of both sides.
 
-        Another mission is rolled if a side has no unit of an arm that the mission needs, or too few points for any
-        unit. A mission that the user named or kept stays. If no mission does better, the last possible one stays.
+        Another mission is rolled if a side has no unit of an arm that the mission needs, or no usable unit at all. A
+        mission that the user named or kept stays. If no mission does better, the last mission with forces stays.
+
+        Raises ProblemsError as ``_levies`` does if a mission that stays has no forces, or if no mission has any.
         """
         tables, picking = self.tables, Picking(self.tables, self.request, self.battle)
         free = self.request.mission is None and self.request.keeps("mission") is None
