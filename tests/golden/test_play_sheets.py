@@ -101,9 +101,8 @@ def test_a_sheet_with_phases_keeps_its_pages_and_has_type_to_read_at_a_table(
     assert [line for page in boxes for line in last_lines(page) if len(line.split()) == 1] == []
 
 
-@pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", [*SHEETS, *LAYERS])
-def test_names_of_rows_stay_in_one_line(name: str, paper: Paper, *, update_golden: bool) -> None:
-    if not update_golden and is_as_approved(name, paper, INKS[paper]):
+def test_names_of_rows_stay_in_one_line(name: str, *, update_golden: bool) -> None:
+    if not update_golden and is_as_approved(name, "a4", INKS["a4"]):
         return
-    assert [text for page in pages(name, paper) for text in divided_names(page)] == []
+    assert [text for page in pages(name, "a4") for text in divided_names(page)] == []  # Letter is wider

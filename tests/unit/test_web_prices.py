@@ -35,7 +35,7 @@ NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="node runs the script")
 
 GAMES = ("dirtside2", "dirtside2-iceburg", "stargrunt2", "fma-skirmish", "sla-3d")
-DESIGNS = 120
+DESIGNS = 60
 """Random designs of each game."""
 SEED = 20261126
 

@@ -508,9 +508,9 @@ def test_a_drawing_is_grey_in_other_inks_than_colour(colour: str) -> None:
 
 def test_with_low_ink_a_book_has_no_cover_picture_and_no_picture_over_a_chapter(book: Path) -> None:
     (book / "cover.svg").write_text(SVG.format('<path fill="#333" d="M0 0h9v9H0z"/>'), encoding="utf-8")
+    mono, low = printed(book, ink="mono"), printed(book, ink="low")
     for page in (0, 2):  # the cover and the first chapter
-        dark = share_of_dark(printed(book, ink="mono"), page)
-        assert share_of_dark(printed(book, ink="low"), page) < 0.1 < dark
+        assert share_of_dark(low, page) < 0.1 < share_of_dark(mono, page)
 
 
 def share_of_dark(pdf: bytes, page: int) -> float:

@@ -206,10 +206,9 @@ def test_every_name_is_on_a_shipped_map_clear_of_all_else(battle: Example) -> No
     every_name_is_on_the_map(load_scenario_file(LIBRARY, battle.path))
 
 
-@pytest.mark.parametrize("game", ["dirtside2-iceburg", "stargrunt2", "sla-3d"])
-def test_every_name_is_on_a_rolled_map_clear_of_all_else(game: str, tmp_path: Path) -> None:
+def test_every_name_is_on_a_rolled_map_clear_of_all_else(tmp_path: Path) -> None:
     path = tmp_path / "battle.yaml"
-    path.write_text(set_up(LIBRARY, game).roll(ScenarioRequest(4))[0], encoding="utf-8")
+    path.write_text(set_up(LIBRARY, "stargrunt2").roll(ScenarioRequest(4))[0], encoding="utf-8")
     every_name_is_on_the_map(load_scenario_file(LIBRARY, path), but=2)
 
 

@@ -271,7 +271,7 @@ def test_a_row_that_no_page_holds_begins_where_it_stands(sheet: Sheet) -> None:
     assert rendered.fill[0] > 0.7
 
 
-@pytest.mark.parametrize("rows", [1, 2, 90])
+@pytest.mark.parametrize("rows", [2, 90])
 def test_a_table_that_no_page_holds_begins_where_it_stands(sheet: Sheet, rows: int) -> None:
     words = "words that say why " * (1900 // rows)
     table = Table((Column("No.", share=1), Column("Reason", share=9)), ((Cell("x"), Cell(words)),) * rows, caption="c")

@@ -94,14 +94,13 @@ def test_sections_are_divided_where_any_way_has_room() -> None:
             assert max(level) - min(map(max, ends)) < 4
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-def test_every_section_is_printed_once_and_pages_before_the_last_are_full(sheet: Sheet, paper: Paper) -> None:
+def test_every_section_is_printed_once_and_pages_before_the_last_are_full(sheet: Sheet) -> None:
     sections = [section(str(number), 2 + number * 7 % 11) for number in range(60)]
-    made, pages = laid(sheet, *halves(*sections), paper=paper)
+    made, pages = laid(sheet, *halves(*sections))
     assert sorted(int(title) for row in made.rows for title in titles(row)) == list(range(60))
     assert len(pages) == len(made.rows) > 2
     for page in pages[1:-1]:
-        assert lowest(page) > geometry(paper).height * 0.93
+        assert lowest(page) > geometry("a4").height * 0.93
 
 
 def test_a_single_section_has_the_whole_width_and_two_stand_side_by_side(sheet: Sheet) -> None:
