@@ -80,8 +80,8 @@ def read_picture(data: bytes, alt: str) -> Picture:
     """Return the picture in the bytes of a file; ``alt`` says what it shows.
 
     Raises PictureError if the file is not a PNG, JPEG or SVG, or is damaged or not safe. Raises PictureError, too,
-    above 16 MiB or 40 million pixels. The pixels of a JPEG are not checked for damage. The width and shape of a JPEG
-    are those after it is turned as its camera says. An SVG without a ``viewBox`` counts as square.
+    above 16 MiB or 40 million pixels. The pixels of a JPEG are not checked for damage. The width and shape of a
+    photograph are those after it is turned as its camera says. An SVG without a ``viewBox`` counts as square.
     """
     if len(data) > MAX_BYTES:
         raise PictureError("more", f"{MAX_BYTES:,} bytes at most", "save it smaller")
@@ -93,12 +93,12 @@ def read_picture(data: bytes, alt: str) -> Picture:
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # the limit here is lower
+            warnings.simplefilter("ignore")  # the limit here is lower, and damaged data of a camera does not matter
             image = Image.open(io.BytesIO(data), formats=["PNG", "JPEG"])
+            turned = "exif" in image.info and image.getexif().get(_ORIENTATION) in range(5, 9)  # as the engine does
         with image:
-            width, height, kind = image.width, image.height, image.format
-            if kind == "JPEG" and image.getexif().get(_ORIENTATION, 1) > 4:  # noqa: PLR2004 - 5 to 8 lie on their side
-                width, height = height, width
+            width, height = (image.height, image.width) if turned else image.size
+            kind = image.format
             image.verify()
     except Image.DecompressionBombError:
         raise PictureError(*_TOO_LARGE) from None

@@ -487,14 +487,23 @@ def test_a_photograph_is_grey_in_other_inks_than_colour(ink: Ink) -> None:
     assert picture.address(SOBER, "colour") == picture.data
 
 
-def test_a_photograph_that_a_camera_has_turned_stands_upright_in_every_ink(book: Path) -> None:
-    exif = Image.Exif()
+@pytest.mark.parametrize("form", ["JPEG", "PNG"])
+def test_a_photograph_that_a_camera_has_turned_stands_upright_in_every_ink(form: str) -> None:
+    exif, stream = Image.Exif(), io.BytesIO()
     exif[0x0112] = 6
-    Image.new("RGB", (1600, 800), "red").save(book / "dot.jpg", exif=exif)
-    picture = read_picture((book / "dot.jpg").read_bytes(), "a red field")
+    Image.new("RGB", (1600, 800), "red").save(stream, form, exif=exif)
+    picture = read_picture(stream.getvalue(), "a red field")
     assert (picture.pixels, picture.shape) == (800, 0.5)
     coded = picture.address(SOBER, "mono").partition(",")[2]
     assert Image.open(io.BytesIO(b64decode(coded))).size == (800, 1600)
+
+
+@pytest.mark.parametrize("entry", ["12010200030000006162000000000000", "1201"])
+def test_a_photograph_with_damaged_data_of_its_camera_is_used_as_it_is(entry: str) -> None:
+    stream = io.BytesIO()
+    exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0" + bytes.fromhex(entry)  # an orientation that is a text, or cut short
+    Image.new("RGB", (4, 2)).save(stream, "JPEG", exif=exif)
+    assert read_picture(stream.getvalue(), "a red field").shape == 2
 
 
 @pytest.mark.parametrize("colour", ["#f80", "Tomato", "rgba(255, 0, 0, 0.5)", "hsl(120, 100%, 50%)", "var(--art-3)"])
