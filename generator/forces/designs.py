@@ -7,8 +7,10 @@ also read and written here, as the value in a file of settings.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.parsing.yaml12 import NumberTooLongError, parse_yaml, read_plain, to_yaml
@@ -296,13 +298,20 @@ def write_yaml(force: Force) -> str:
     contents = head_values(force) | force.settings.by_ruleset() | {"designs": [], "units": []}
     for design in force.designs:
         keys = {"design": design.name, "kind": design.kind.id} | given_values(design.kind.fields, design.values)
-        picture = {"picture": design.place.value()["picture"]} if design.picture else {}
+        picture = {"picture": _moved(design.place, force.place)} if design.picture else {}
         contents["designs"].append(keys | _note(design.note) | picture)
     for unit in force.units:
         keys = {"unit": unit.name} | given_values(unit_fields(force.rules.kinds), unit.values) | _note(unit.note)
         of = [{"design": entry.design.name, "count": entry.count} for entry in unit.of]
         contents["units"].append(keys | {"of": of})
     return to_yaml(contents)
+
+
+def _moved(design: Place, force: Place) -> dict[str, str]:
+    """Return the picture of a design, with its file named from the folder of the force instead of the library."""
+    picture = design.value()["picture"]
+    folder, start = (Path(at.inside.document.name).parent for at in (design, force))
+    return {**picture, "file": Path(os.path.relpath(folder / picture["file"], start)).as_posix()}
 
 
 def head_values(force: Force) -> dict[str, Any]:

@@ -350,7 +350,7 @@ class _ForceReader:
         Adds F101, F142 or F206 and returns None if the picture is refused.
         """
         try:
-            folder = Path(self.file.place.inside.document.name).parent
+            folder = Path(place.inside.document.name).parent
             return load_picture(folder, model, place, _PICTURE, self.problems) if model else None
         except ProblemsError as error:
             self.problems += error.problems

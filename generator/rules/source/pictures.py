@@ -25,7 +25,7 @@ class PictureModel(Model):
     """A picture that a file names: an image file in the same folder, and what it shows."""
 
     file: Line
-    """The PNG, JPEG or SVG file, named from the folder of the supplement or the force."""
+    """The PNG, JPEG or SVG file, named from the folder of the supplement, the force or its library."""
     alt: Line
     """What the picture shows, for those who cannot see it."""
 

@@ -264,6 +264,18 @@ def test_a_force_that_is_converted_keeps_its_pictures(tmp_path: Path) -> None:
     assert table.designs[0].picture is None
 
 
+def test_a_library_in_a_folder_below_has_its_pictures_there(tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    library = write(tmp_path / "lib", SVG)
+    designs = FORCE.partition("units:")[0].partition("designs:")
+    library.write_text(f"designs:{designs[2]}".replace("FILE", "wagon.svg"), encoding="utf-8")
+    path = tmp_path / "reds.yaml"
+    path.write_text(f"{designs[0]}libraries: [lib/force.yaml]\nunits: [{{unit: A, of: [Rifles]}}]\n", encoding="utf-8")
+    convert(LIBRARY, path, tmp_path / "again.yaml")
+    for name in ("reds.yaml", "again.yaml"):
+        assert load_force_file(LIBRARY, tmp_path / name).designs[0].picture == PICTURE
+
+
 def test_a_bomb_is_refused_and_a_coarse_picture_gets_advice(tmp_path: Path) -> None:
     for data, severity, found in (
         (png(50_000, 50_000, 1), "error", "more pixels than that"), (png(60, 60, 60), "advice", "60 pixels across"),
