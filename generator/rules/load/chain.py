@@ -227,7 +227,7 @@ class LoadState:
                 merged = part.based_on(whole[base].part)
                 valid = validate(type(model), merged.value, merged.place, self.problems)
                 whole |= {name: Written(valid, merged)} if valid is not None else {}
-            elif base not in sources:
+            elif (category, base) not in self.parts:  # problems of a base are reported once
                 hint = suggest(base, sources, f"{CATEGORIES[category]}s here: {', '.join(sorted(sources))}")
                 self.problems.append(part.place(("based_on",)).problem("R229", what, base, hint))
         return whole

@@ -158,6 +158,8 @@ def test_what_is_wrong_with_a_card_is_told_once(bench: Bench) -> None:
     bench.write("tin/cards/tank.yaml", CARD.replace("target: {wall: wall}", "target: {wall: well}"))
     (problem,) = bench.problems()
     assert problem.split()[:2] == ["R223", "tin/cards/tank.yaml:25:16"]
+    bench.write("tin/cards/tank.yaml", CARD.replace("title: ", "titel: ", 1))
+    assert all(" tin/cards/tank.yaml:" in problem for problem in bench.problems())
 
 
 def test_what_a_kind_lacks_of_the_card_that_its_own_is_based_on_names_that_card(bench: Bench) -> None:
