@@ -33,7 +33,7 @@ def problem_text(problem: Problem) -> str:
     where = problem.where or problem.field
     lines = [f"{place}: {word}{problem.code}{f': {visible(where)}' if where else ''}"]
     cite = f"   [{problem.cite}]" if problem.cite else ""
-    lines.append(f"  {wrong(problem)}{cite}")
+    lines.append(f"  {visible(wrong(problem) + cite)}")
     if span.line and span.text.strip():
         text, column = _window("".join(map(_sign, span.text)), span.column)
         gutter = " " * len(str(span.line))

@@ -9,6 +9,7 @@ import pytest
 from generator.commands import rulesets
 from generator.commands.access import open_library
 from generator.problems import ProblemsError
+from generator.reporting.problems import problem_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -215,3 +216,11 @@ def test_a_link_that_leads_out_of_the_rule_set_is_not_followed(bench: Bench, tmp
     (problem,) = bench.load("tin")[1]
     assert (problem.code, problem.span.file.endswith("tin/tables/more.yaml")) == ("F102", True)
     assert "swordfish" not in repr(problem)
+
+
+def test_the_name_of_a_file_cannot_command_the_terminal(bench: Bench) -> None:
+    bench.write("tin/tables/a\x1b[2J.yaml", "table: a\n")
+    problems = bench.load("tin")[1]
+    assert [problem.code for problem in problems] == ["R303"]
+    assert "\x1b" in problems[0].expected
+    assert all(line.isprintable() for line in problem_text(problems[0]).splitlines())
