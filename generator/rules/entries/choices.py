@@ -311,7 +311,7 @@ def other_settings(options: Mapping[str, Option], fixed: Collection[str]) -> lis
         combinations = [
             {name: value}
             for name, values in free.items()
-            for value in spread(values, max(1, MAX_SETTINGS // len(free)))
+            for value in spread(values, max(2, MAX_SETTINGS // len(free)))
         ]
     changed = (
         {name: value for name, value in combination.items() if value != options[name].value}

@@ -391,6 +391,13 @@ def test_of_too_many_ways_each_value_is_tried_alone_from_the_first_to_the_last(b
     assert all(len(way) == 1 for way in ways)
 
 
+def test_of_many_options_each_is_tried_with_another_value(bench: Bench) -> None:
+    fog = "  fog{}: {{label: Fog, yes_no: true, default: false, cite: p. 9}}\n"
+    many = "".join(map(fog.format, range(MAX_SETTINGS)))
+    bench.change("tin/ruleset.yaml", "source: book\n", f"source: book\noptions:\n{many}")
+    assert other_settings(bench.rules().options, ()) == [{f"fog{number}": True} for number in range(MAX_SETTINGS)]
+
+
 STEPS = "steps: [Roll the dice.]\n"
 
 
