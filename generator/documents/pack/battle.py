@@ -38,10 +38,13 @@ def slug(scenario: Scenario, side: Side) -> str:
     A name that is empty or taken by an earlier side gets the side's number from 1, such as "side-1" or
     "red-company-side-2".
     """
-    number = scenario.sides.index(side)
-    name = hyphened(side.name)
-    taken = {hyphened(item.name) for item in scenario.sides[:number]}
-    return name if name and name not in taken else "-".join(filter(None, (name, "side", str(number + 1))))
+    names: list[str] = []
+    for position, item in enumerate(scenario.sides, start=1):
+        name = hyphened(item.name)
+        while not name or name in names:
+            name = "-".join(filter(None, (name, "side", str(position))))
+        names.append(name)
+    return names[scenario.sides.index(side)]
 
 
 def turns_of(scenario: Scenario) -> int:

@@ -555,3 +555,11 @@ def test_what_is_headed_by_a_force_says_whose_it_is(battle: Path) -> None:
         "9-roster-red": "Red",
         "9-roster-blue": "What is fielded, what it costs, and why",
     }
+
+
+def test_every_side_has_files_of_its_own(battle: Path) -> None:
+    named = DUEL.format("{}", "{}").replace("Red", "Side 2").replace("Blue", "Ω")
+    battle.write_text(f"{named}  - {{side: Side 3}}\n  - {{side: Side 2!}}\n", encoding="utf-8")
+    [pack] = scenario_jobs(open_library(TIN), battle, Selection(bind=True), Findings())
+    assert isinstance(pack, Pack)
+    assert max(Counter(part.sheet for part in pack.parts).values()) == 1
