@@ -408,13 +408,13 @@ def _varied(inputs: Sequence[Mapping[tuple[str, str], str]]) -> tuple[list[dict[
     """Return the varying inputs of each pair by their heads, and each side's other inputs as text.
 
     ``inputs`` are the inputs of each pair by side and name. An input that varies alike on both sides is one column. The
-    side is part of a head only if both sides vary the input, but not alike.
+    side is part of a head only if the other side has other values of the input.
     """
     values = {key: [item.get(key, "") for item in inputs] for item in inputs for key in item}
     varied = {key: column for key, column in values.items() if len(set(column)) > 1}
     columns: dict[str, list[str]] = {}
     for (side, name), column in varied.items():
-        others = [varied.get((other, name), column) for other in SIDES]
+        others = [values.get((other, name), column) for other in SIDES]
         columns.setdefault(name if others[0] == others[1] else f"{side} {name}", column)
     still = {key: column[0] for key, column in values.items() if key not in varied}
     fixed = [", ".join(f"{name} {value}" for (side, name), value in still.items() if side == at) for at in SIDES]

@@ -101,6 +101,8 @@ def test_several_pairs_are_one_table() -> None:
     apart = lines(answer_text(compared(pair(1, 3), pair(2, 4)), "text"))
     assert apart[3] == ["first", "armour", "second", "armour", "outcome", "first", "second", "difference"]
     assert ["2", "4", "hit", "50.0%", "66.7%", "+16.7"] in apart
+    alone = lines(answer_text(compared(pair(1, 3), pair(2, 3)), "text"))
+    assert alone[3] == ["first", "armour", "outcome", "first", "second", "difference"]
 
 
 def test_a_comparison_as_csv_is_exact() -> None:
