@@ -10,13 +10,14 @@ from generator.documents.blocks.odds import ChartBlock, GridBlock
 from generator.documents.blocks.readings import OptionsBlock, ReadingsBlock, holds, readings_block
 from generator.documents.force.rosters import sheet_about
 from generator.documents.sheets import rows_of
-from generator.forces.cards import asked_at_guises, odds_at_guises
+from generator.forces.cards import asked_at_guises, no_figure, odds_at_guises
 from generator.problems import Problem, ProblemsError
 from generator.render.blocks import Row, Section
 from generator.render.blocks import Sheet as PaperSheet
 from generator.render.language import Phrase
 from generator.rules.check.references import words_of
 from generator.rules.check.ruleset import tables_of
+from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.model.base import SPECIAL, Block, Thinned
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ class Reference:
     def __init__(self, scenario: Scenario, sheets: Sequence[Sheet]) -> None:
         """Collect what is in play: the forces' designs and the special rules.
 
-        ``sheets`` are the sheets of rules whose sections the pack may print.
+        ``sheets`` are the sheets of rules whose sections the pack may print. Raises ProblemsError (R241) if a formula
+        of a card has no answer for a design.
         """
         self._scenario = scenario
         self._sheets = sheets
@@ -42,8 +44,11 @@ class Reference:
         self._play = InPlay(scenario.rules, forces, special)
         self._idle = {odds.procedure.id for card in scenario.rules.cards.values() for odds, _ in odds_at_guises(card)}
         """The procedures about targets with a guise that no force has: about aircraft, for example."""
-        for force in forces:
-            self._idle.difference_update(asked_at_guises(force, (enemy for enemy in forces if enemy is not force)))
+        try:
+            for force in forces:
+                self._idle.difference_update(asked_at_guises(force, (enemy for enemy in forces if enemy is not force)))
+        except FormulaUseError as error:
+            raise no_figure(error, scenario.place, "the reference sheets") from None
 
     def sheet(self, sheet: Sheet, fingerprint: str) -> PaperSheet | None:
         """Return one of the sheets with only what is in play; None if no row of the sheet is left.

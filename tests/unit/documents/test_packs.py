@@ -26,6 +26,7 @@ from generator.render.blocks import PAPERS, Map, Paper, Row, Sheet, Table, Weapo
 from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import ALL, load
 from generator.scenarios.files import battles_in_reach
+from tests.unit.rules.test_cards import CARD
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -563,3 +564,15 @@ def test_every_side_has_files_of_its_own(battle: Path) -> None:
     [pack] = scenario_jobs(open_library(TIN), battle, Selection(bind=True), Findings())
     assert isinstance(pack, Pack)
     assert max(Counter(part.sheet for part in pack.parts).values()) == 1
+
+
+def test_a_guise_without_an_answer_is_reported_at_its_condition(bench: Bench) -> None:
+    bench.write(
+        "tin/cards/tank.yaml", CARD.replace("target:", "guises:\n  - {guise: high, when: 1 / wall > 0}\ntarget:")
+    )
+    battle = bench.folder / "battle.yaml"
+    battle.write_text(DUEL.format(FORCE, FORCE), encoding="utf-8")
+    with pytest.raises(ProblemsError) as raised:
+        scenario_jobs(open_library(bench.folder), battle, Selection(bind=True), Findings())
+    (problem,) = raised.value.problems
+    assert (problem.code, Path(problem.span.file).name) == ("R241", "tank.yaml")
