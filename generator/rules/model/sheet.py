@@ -92,11 +92,6 @@ class SheetModel(Model):
     """The rows, from the top."""
 
     @property
-    def lists_everything(self) -> bool:
-        """True if the sheet lists all statements of the rule set, or is a play sheet, which refers to their numbers."""
-        return self.plays or any(block.lists_everything for block in self.blocks())
-
-    @property
     def plays(self) -> bool:
         """Whether the sheet is a play sheet: at least one of its rows begins a phase of play."""
         return any(row.phase for row in self.rows)
