@@ -176,7 +176,7 @@ def _parts(
         room = paper.BACK_ROWS if len(sides) % 2 == 0 else paper.FRONT_ROWS
         needed = 2 if isinstance(line, paper.Axis) else 1
         if not sides or len(sides[-1]) + needed > room:
-            sides.append([axis] if axis is not None and isinstance(line, paper.Line) and None in line.chances else [])
+            sides.append([axis] if axis is not None and isinstance(line, paper.Line) and line.own else [])
             line = line._replace(follows=False) if isinstance(line, paper.Line) else line  # noqa: PLW2901 - the row as printed
         axis = line if isinstance(line, paper.Axis) else axis
         sides[-1].append(line)
@@ -336,7 +336,7 @@ def _lines(context: _Context, design: Design, data: CardData) -> list[paper.Line
                 if not named and first == said != NOTHING:  # a further situation repeats no range
                     filled = ("",) * (filled.index(first) + 1) + filled[filled.index(first) + 1 :]
                 said = first
-                found.append(paper.Line("" if own else title, head, filled, chances, follows=not named))
+                found.append(paper.Line("" if own else title, head, filled, chances, not named, own))
                 before = title
     return found
 

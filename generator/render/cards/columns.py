@@ -77,10 +77,10 @@ def widths(card: Card) -> tuple[float, ...]:
 def uses_axes(rows: Sequence[Line | Axis]) -> bool:
     """Return whether a row of the weapon table has its chances under the targets of the card's axes.
 
-    An axis is a group of columns with the chances against several targets. Such a row has no None among its chances.
-    True also for a row of a card without axes.
+    An axis is a group of columns with the chances against several targets. True also for a row of a card
+    without axes.
     """
-    return any(isinstance(row, Line) and None not in row.chances for row in rows)
+    return any(isinstance(row, Line) and not row.own for row in rows)
 
 
 def needs_back(card: Card) -> bool:

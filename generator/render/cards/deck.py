@@ -62,6 +62,8 @@ class Line(NamedTuple):
     """A chance in the column of each target; None for a column that the row leaves free."""
     follows: bool = False
     """Whether the row is a further situation of the row above."""
+    own: bool = False
+    """Whether its chances have a head row of their own, an ``Axis`` above it."""
 
 
 class Axis(NamedTuple):

@@ -56,7 +56,7 @@ def small_tables(card: Card, rows: Sequence[Line | Axis]) -> list[SmallTable]:
     """Return rows of a card in small tables, in the order of their first rows.
 
     Rows with chances under the same heads are in one table, even if other rows are between them. An ``Axis`` among the
-    rows gives the heads for the rows below it that have None among their chances. The first row of each table has its
+    rows gives the heads for the rows below it that have a head row of their own. The first row of each table has its
     title, even if it is a further situation of the row above it on the card.
     """
     tables: dict[tuple[str, str, tuple[str, ...], int], list[Line]] = {}
@@ -71,7 +71,7 @@ def small_tables(card: Card, rows: Sequence[Line | Axis]) -> list[SmallTable]:
             if any(chance and chance.tint is not None for chance in row.chances[start : start + len(axis.targets)]):
                 key = (axis.says, "", axis.targets, start)
             start += len(axis.targets)
-        key = own if None in row.chances else key
+        key = own if row.own else key
         row = row if key in tables else row._replace(follows=False)  # noqa: PLW2901 - the row as printed
         tables.setdefault(key, []).append(row)
     made: list[SmallTable] = []

@@ -17,15 +17,17 @@ from generator.commands.forces import load_force_file
 from generator.commands.jobs import Findings, Selection
 from generator.commands.printer import Output, frames_of
 from generator.commands.printing import build, force_jobs
-from generator.documents.force.cards import by_sides, deck
+from generator.documents.force.cards import _parts, by_sides, deck
 from generator.render.assemble.impose import CORNERS, CUTTER, FOLD, GUIDES, NO_MARKS, SHEETS, Imposition
 from generator.render.assemble.imposition import pages
 from generator.render.cards.columns import back_texts, front_texts, needs_back, who_line
 from generator.render.cards.deck import BACK_ROWS, FRONT_ROWS, Axis, Boxes, Deck, Line
+from generator.render.cards.upright import small_tables
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import load
 from tests.unit.documents.conftest import HOUSE
+from tests.unit.rules.test_cards import CARD
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
+TANK = "force: Reds\nrules: [tin]\ndesigns: [{design: Wolf, kind: tank, wall: 1, weapons: pop}]\n"
 FORCE = """\
 force: Reds
 rules: [dirtside2]
@@ -314,6 +317,20 @@ def test_targets_of_another_kind_have_a_head_row_of_their_own(desk: Desk) -> Non
     stays = Fraction(5, 8)
     whole = [percent(1 - stays + stays * above(6, sides)) for sides in (4, 6, 8, 10)]
     assert [one.text if one else "" for one in straight.chances] == [*whole, "", "", "", ""]
+
+
+def test_as_many_targets_as_a_card_has_columns_stand_under_their_own_heads(bench: Bench, tmp_path: Path) -> None:
+    mine = "{table: mine, title: Mine, rows: [{label: near}], odds: {ask: shoot, with: {gun: \"'pop'\"}, AT}}"
+    mine = mine.replace("AT", "chance: [hit], says: hit, at: tops")
+    tops = "{reference: tops, says: the tops, targets: [{head: T1, inputs: {wall: 2}}]}"
+    text = CARD.replace("tables:\n", f"axes: [walls]\ntables:\n  - {mine}\n")
+    bench.write("tin/cards/tank.yaml", f"{text}  - {tops}\n")
+    (tmp_path / "reds.yaml").write_text(TANK, encoding="utf-8")
+    (card,) = deck(load_force_file(open_library(bench.folder), tmp_path / "reds.yaml", ["cards"]), "").cards
+    assert [table.heads for table in small_tables(card, card.front)] == [("T1",), ("W1",)]
+    # On the next side, the head row is repeated.
+    rows = [card.front[0], *[card.front[1]] * (FRONT_ROWS + BACK_ROWS)]
+    assert all(isinstance(side[0], Axis) for pair in _parts(rows) for side in pair if side)
 
 
 def test_only_aerospace_craft_have_odds_of_guns_in_the_air(desk: Desk) -> None:

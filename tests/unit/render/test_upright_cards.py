@@ -193,7 +193,7 @@ def test_rows_stand_in_a_table_for_each_axis_of_chances() -> None:
         Line("Gun", "far", ("", "D6"), (dash, dash, half), follows=True),
         Line("Knife", "", ("–", "D4"), (dash, dash, dash)),
         Axis("are stopped", ("D4", "D6"), "At aircraft"),
-        Line("", "Flak", ("24″", "–"), (half, half, None)),
+        Line("", "Flak", ("24″", "–"), (half, half, None), own=True),
     )
     found = small_tables(replace(card("Wolf"), axes=axes), rows)
     assert [(table.says, table.note, table.heads, table.start) for table in found] == [
