@@ -133,16 +133,17 @@ def _references(rules: RuleSet) -> tuple[list[SheetData], list[SheetData]]:
     """Return the sheets of a pack's reference, and the sheets with sections for its appendix.
 
     The reference is the sheet ``play``, then the sheets with ``handout``, sorted by its number. The appendix takes
-    sections with ``handout: true``. If several layers own sheets with such sections, only those of the last layer are
-    returned. The owner of a sheet is the layer that changed it last.
+    sections with ``handout: true`` of other sheets. If several layers wrote sheets with such sections, only those that
+    the last of these layers or a later layer wrote or changed are returned.
     """
-    sheets = rules.printed_sheets()
+    sheets, chain = rules.printed_sheets(), [folder.ruleset for folder in rules.chain]
     handouts = [sheet for sheet in sheets if sheet.model.handout is not None]
-    play = [sheet for sheet in sheets if sheet.model.sheet == _PLAY]
-    parts = [sheet for sheet in sheets if any(section.handout for section in sheet.model.sections())]
-    last = [folder.ruleset for folder in rules.chain for sheet in parts if sheet.owner == folder.ruleset][-1:]
-    more = [sheet for sheet in parts if sheet.owner in last]
-    return [*play, *sorted(handouts, key=lambda sheet: sheet.model.handout or 0)], more
+    reference = [sheet for sheet in sheets if sheet.model.sheet == _PLAY]
+    reference += sorted(handouts, key=lambda sheet: sheet.model.handout or 0)
+    others = (sheet for sheet in sheets if sheet not in reference)
+    parts = [sheet for sheet in others if any(section.handout for section in sheet.model.sections())]
+    last = max((chain.index(sheet.place.inside.owner) for sheet in parts), default=0)
+    return reference, [sheet for sheet in parts if sheet.owner in chain[last:]]
 
 
 def _planned(

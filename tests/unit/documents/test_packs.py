@@ -14,7 +14,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.jobs import Findings, Job, Pack, Selection
-from generator.commands.packs import scenario_jobs
+from generator.commands.packs import _references, scenario_jobs
 from generator.commands.printer import Output
 from generator.commands.printing import build
 from generator.commands.rulesets import check
@@ -47,6 +47,7 @@ sides:
   - {{side: Red, force: {0}}}
   - {{side: Blue, force: {1}}}
 """
+CHANGED = "changes: [{set: sheets.quick.title, was: Quick sheet, to: Gold, reason: New title., cite: p. 1}]\n"
 FORCE = "{designs: [{design: Wagon, kind: tank, wall: 0}], units: [{unit: First, of: [{design: Wagon}]}]}"
 BATTLE = f"""\
 scenario: The hill
@@ -378,6 +379,24 @@ def test_a_layer_with_a_play_sheet_prints_it_alone() -> None:
         "corrie-main": False,
         "three-bridges": True,
     }
+
+
+def test_a_layer_with_handouts_prints_them_alone_and_a_layer_that_changes_a_title_loses_none(bench: Bench) -> None:
+    bench.change("tin/sheets/quick.yaml", "section: Shooting\n", "section: Shooting\n          handout: true\n")
+    quick = (bench.folder / "tin/sheets/quick.yaml").read_text(encoding="utf-8")
+    bench.write("steel/sheets/more.yaml", quick.replace("sheet: quick", "sheet: more"))
+    gold = (TIN / "steel/ruleset.yaml").read_text(encoding="utf-8").replace("[tin]", "[steel]")
+    bench.write("gold/ruleset.yaml", gold.replace("ruleset: steel", "ruleset: gold"))
+    bench.write("gold/changes.yaml", CHANGED)
+
+    def handouts(ruleset: str) -> list[list[str]]:
+        return [[sheet.model.sheet for sheet in some] for some in _references(bench.rules(ruleset))]
+
+    assert [handouts(name) for name in ("tin", "steel", "gold")] == [
+        [[], ["quick"]], [[], ["more"]], [[], ["more", "quick"]],
+    ]  # fmt: skip
+    bench.write("tin/sheets/quick.yaml", f"{quick}handout: 1\n")
+    assert handouts("tin") == [["quick"], []]  # not twice
 
 
 def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
