@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 import threading
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +85,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
+    # Pillow warns of damaged data of a camera in a picture, which is printed all the same.
+    warnings.filterwarnings("ignore", module="PIL")
     # On SIGTERM and SIGHUP exit normally, so that temporary files are deleted.
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) == signal.SIG_DFL:

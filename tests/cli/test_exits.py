@@ -14,11 +14,13 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from generator import __version__
 from generator.cli.group import fieldpress
 from generator.problems import RenderError
 from generator.rules.formulas.errors import FormulaUseError
+from tests.conftest import SMALL_RULES
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Read, Run
@@ -317,6 +319,15 @@ def test_a_terminal_without_the_signs() -> None:
     assert (result.returncode, result.stderr) == (0, b"")
     assert rb"\u2588" in os.read(reading, 100_000)
     os.close(reading)
+
+
+def test_damaged_data_of_a_camera_is_no_news(tmp_path: Path) -> None:
+    Image.new("RGB", (600, 600)).save(tmp_path / "wolf.jpg", exif=b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01")
+    wolf = "{design: Wolf, kind: tank, wall: 1, picture: {file: wolf.jpg, alt: A wolf}}"
+    (tmp_path / "reds.yaml").write_text(f"force: Reds\nrules: [tin]\ndesigns: [{wolf}]\n", encoding="utf-8")
+    words = ("--rules-path", str(SMALL_RULES), "--card-size", "poker", "--no-cache", "--out", str(tmp_path))
+    result = process("build", str(tmp_path / "reds.yaml"), "--only", "cards", *words)
+    assert (result.returncode, b"Warning" in result.stderr) == (0, False)
 
 
 def test_what_goes_into_a_file_is_utf8_on_every_machine() -> None:
