@@ -176,7 +176,7 @@ class WithAgainst(click.Command):
     """A command that separates the inputs before and after ``--against``, which click alone does not do."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Insert a mark among the inputs, after the option ``--against`` and its value."""
+        """Parse the arguments, with a mark inserted among the inputs after the option ``--against`` and its value."""
         end = args.index("--") if "--" in args else len(args)
         place = next((place for place in range(end - 1, -1, -1) if args[place].partition("=")[0] == AGAINST), None)
         if place is not None:

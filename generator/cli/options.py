@@ -147,7 +147,7 @@ def once(
     """
 
     def only(context: click.Context, _: click.Parameter, values: Sequence[Any]) -> Any:
-        """Return the option's single value. Raises a usage error for a second value, or an option as the value."""
+        """Return the option's value, if any. Raises a usage error for a second value, or for an option as the value."""
         if len(values) > 1:
             raise click.UsageError(f"{name} is given {len(values)} times: {instead}.", context)
         for word in map(str, values[0]) if values and isinstance(values[0], tuple) else ():
@@ -335,7 +335,7 @@ class Progress:
         self.drawn = False
 
     def __call__(self, done: int, total: int, name: str = "") -> None:
-        """Redraw the bar for ``done`` of ``total`` steps, with ``name`` after the numbers."""
+        """Redraw the bar for ``done`` of ``total`` steps, with ``name`` after the numbers; remove it at the end."""
         if not self.shown or monotonic() < self.begin:
             return
         filled = _WIDTH * done // max(total, 1)

@@ -65,8 +65,8 @@ def _blocks() -> tuple[type[Block], ...]:
 def load_valid(library: Library, name: str, only: Iterable[PartKey] | None = None) -> RuleSet:
     """Return a rule set, or only the parts in ``only``. Raises ProblemsError if the rule set is unknown or has errors.
 
-    ``name`` is an id, or several ids joined by ``+``. A part is a pair of a category and an id or ``ALL``. Without any
-    part, only the manifest and the chain of parents are of use. Advice on the rule set is dropped.
+    ``name`` is an id, or several ids joined by ``+``. A part is a pair of a category and an id or ``ALL``. If ``only``
+    is empty, only the manifest and the chain of parents are of use. Advice on the rule set is dropped.
     """
     problems: list[Problem] = []
     ruleset = load(library, name, problems, only)

@@ -49,7 +49,7 @@ def find_supplements(words: Sequence[str]) -> dict[str, Path]:
 
 @contextmanager
 def unpacked(words: Sequence[str]) -> Iterator[list[str]]:
-    """Yield words with each PDF of a book replaced by a temporary folder that holds the files attached to it.
+    """Yield the words; inside the ``with`` block, a temporary folder of the attached files replaces each PDF of a book.
 
     Raises ProblemsError (F102) for a PDF that is not a book of this program.
     """
@@ -206,7 +206,7 @@ def _attached(supplement: Supplement, word: str, place: Place) -> Path:
 
 @contextmanager
 def _reported_at(place: Place, sheets: Place | None = None) -> Iterator[None]:
-    """Report problems of the command line at this place of the manifest.
+    """Move problems of the command line that the ``with`` block raises to this place of the manifest.
 
     R319 and R328 are reported at ``sheets`` instead, if it is given.
     """

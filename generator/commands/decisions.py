@@ -164,9 +164,9 @@ def _two(first: Fraction, second: Fraction) -> Data:
 def _reach(query: Query, option: str, text: str) -> Data:
     """Return the first value of an input that reaches a chance, for each combination of the other inputs.
 
-    ``text`` is an outcome and a chance, such as ``hit=1/2``. Raises ProblemsError: R311 for another text, R322 for an
-    unknown outcome, R323 for a wrong chance. It raises R324 for an input without an order, R325 for an input with a
-    single value, and further problems as ``ask`` does.
+    ``text`` is an outcome and a chance, such as ``hit=1/2``. Without ``--by``, the only input with several values is
+    searched. Raises ProblemsError: R311 for another text, R322 for an unknown outcome, R323 for a wrong chance. R324 is
+    an input without an order, R325 no single input to search, or one with a single value. Others are as in ``ask``.
     """
     what, equals, chance_text = text.rpartition("=")
     span = _option(option, text)
@@ -304,7 +304,7 @@ def _groups(answers: Iterable[Answer], question: Question, by: Sequence[str]) ->
 def _question(query: Query) -> tuple[Procedure, Question, tuple[str, ...]]:
     """Return the procedure, the question about it, and the names of the inputs under ``--by``.
 
-    An input under ``--by`` takes all of its values if the question gives no value.
+    An input under ``--by`` without a value takes all of its values. Raises ProblemsError as ``ask`` does.
     """
     assignments, by = part_words(query.words), query.by
     names = [*(word.name for word in assignments), *by]

@@ -122,9 +122,9 @@ class Selection(NamedTuple):
     """Whether the parts of a pack are joined in one file."""
 
     def sheet(self, name: str) -> bool:
-        """Return whether a sheet is wanted: if ``only`` names it, or, with an empty ``only``, always.
+        """Return whether a sheet is wanted: if ``only`` names it, or if ``only`` is empty.
 
-        An empty ``only`` leaves out the roster if parts or an earlier force are named.
+        With an empty ``only``, the roster is not wanted if parts or an earlier force are named.
         """
         return name in self.only if self.only else name != ROSTER or not (self.parts or self.since)
 

@@ -149,7 +149,7 @@ def _references(rules: RuleSet) -> tuple[list[SheetData], list[SheetData]]:
 def _planned(
     scenario: Scenario, table: Extent, sheets: Sequence[SheetData], further: Sequence[SheetData], mark: str
 ) -> Iterator[_Planned]:
-    """Yield every part except the cover: the parts for everybody, then each side's parts, then the umpire's.
+    """Yield every part except the cover, in the order of their numbers: from the table (1) to the appendix (9).
 
     ``sheets`` are the reference; ``further`` are sheets with sections for its appendix. ``mark`` is the fingerprint for
     the feet of the sheets.

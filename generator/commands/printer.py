@@ -69,7 +69,7 @@ class Output(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether documents are printed as they are composed, and all of them."""
+        """Whether every document is printed exactly as it was composed: no option changes or leaves out a document."""
         changing = ("theme", "language", "centimetres", "imposition", "earlier", "edition")
         return self.size != LARGE and not any(getattr(self, name) for name in changing)
 
@@ -144,7 +144,7 @@ class Printer:
             self._running[made_of].add_done_callback(partial(self._finish, made_of, task))
 
     def begin_job(self, job: Job | Pack, *, bound: bool = False) -> None:
-        """Start to render a job for each paper and ink; ``bound`` says that a document is a part of a bound pack."""
+        """Start to render a job for each paper and ink, as ``begin`` does; if ``bound``, as a part of a bound pack."""
         for paper, ink in self._forms:
             for task in _tasks(job, paper, ink, bound=bound):
                 self.begin(task)
@@ -185,7 +185,7 @@ class Printer:
     def _print(self, job: Job | Pack, paper: Paper, ink: Ink, write: Callable[[Path, bytes], None]) -> Iterator[Data]:
         """Write the file of a job, or its pictures; yield the data about each file.
 
-        A file that is the same as the earlier file is not written.
+        A file that is the same as the earlier file is not written. Raises errors as ``print_all`` does.
         """
         dpi, imposition = self._output.dpi, self._imposition
         if isinstance(job, Pack):
@@ -240,7 +240,7 @@ class Printer:
             yield f"{stem}.uvtt", 1, universal_vtt(printed.pdf, job.paper.plan, self._output.dpi or 0)
 
     def _find(self, made_of: str, task: RenderTask | None = None) -> bool:
-        """Return whether the cache has a document with the key ``made_of``; record the cached document as printed."""
+        """Return whether the cache has a document with the key ``made_of``; if so, record it as ``_keep`` does."""
         cached = self._cache.find(made_of) if self._cache else None
         if cached:
             self._keep(made_of, Printed(*cached, reused=True), task)
@@ -362,7 +362,7 @@ class Printer:
 
 @contextmanager
 def _stopped() -> Iterator[None]:
-    """Raise RenderError if a render process was stopped."""
+    """Raise RenderError if a render process was stopped during the ``with`` block."""
     try:
         yield
     except BrokenExecutor:

@@ -169,7 +169,7 @@ def force_jobs(library: Library, paths: Sequence[Path], selection: Selection, fo
 
     Adds to ``found.problems``, and returns no jobs: F214 for an unknown part, F215 for a force of another game to
     compare with. Also F132 for characters that cannot be printed, and R328 for options without a sheet. Raises
-    ProblemsError as ``load_force_file`` does.
+    ProblemsError as ``load_force_file`` does, and as ``deck``, ``fires_of`` and ``sheets_of_designs`` do.
     """
     from generator.documents.unprintable import strange_signs
 
@@ -204,6 +204,7 @@ def _jobs_of_force(force: Force, selection: Selection, enemy: Force | None, befo
     """Yield the wanted jobs of a force: its roster, its cards, its odds against ``enemy``, the sheets of its designs.
 
     Without an enemy there are no odds. Cards and sheets that are the same in the earlier force ``before`` are left out.
+    Raises ProblemsError as ``deck``, ``fires_of`` and ``sheets_of_designs`` do.
     """
     from generator.documents.force.cards import by_sides, deck
     from generator.documents.force.designs import sheets_of_designs

@@ -63,9 +63,9 @@ class Server(ThreadingHTTPServer):
     ) -> None:
         """Open a port; 0 opens a free port. Raises ProblemsError (F130) if the port cannot be opened.
 
-        ``answer`` returns the content of an address. ``names`` are the names of this machine, in addition to the
-        address of the connection. ``policy`` is the Content-Security-Policy: by default, pages load nothing from other
-        hosts.
+        ``answer`` returns the content of an address and its type, or None. ``names`` are the names of this machine, in
+        addition to the address of the connection. ``policy`` is the Content-Security-Policy: by default, pages load
+        nothing from other hosts.
         """
         self.answer, self.names, self.policy = answer, names, policy
         try:

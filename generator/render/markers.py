@@ -103,7 +103,7 @@ class Counter:
         return self.height * (2 if self.back else 1)
 
     def texts(self) -> tuple[Text, Text, Text]:
-        """Return the name, the word and the back as they fit the marker.
+        """Return the name, the word and the back, each broken into lines in the largest type that fits the marker.
 
         Raises LayoutError if one of them is too long.
         """

@@ -111,7 +111,7 @@ def read_picture(data: bytes, alt: str) -> Picture:
 
 
 def _in_grey(paint: re.Match[str]) -> str:
-    """Return the paint of a shape with its colour in grey; unchanged if it has no colour."""
+    """Return the paint of a shape with its colour in grey; unchanged without a colour in RGB, HSL or HWB."""
     from tinycss2.color5 import parse_color  # as the engine does
 
     colour = parse_color(paint["colour"])

@@ -303,8 +303,8 @@ class _Text:
     def _lead(self, tokens: Any, line: int) -> None:
         """Let links and pictures in ``tokens`` lead to files of the site; without its file, each becomes plain text.
 
-        Links to web sites stay. Links to headings and to unknown files are added to ``self.links``. ``line`` is the
-        line of the first token.
+        Links to web sites stay. Links to headings, and links and pictures of unknown files, are added to
+        ``self.links``. ``line`` is the line of the first token.
         """
         opened: Any = None
         for token in tokens:
@@ -349,7 +349,7 @@ _ALWAYS = {*map(chr, range(32, 127)), *"×÷−–—’“”…·≤≥≠½±
 def stylesheet(pages: Iterable[str]) -> str:
     """Return the style sheet for these pages, given as HTML, with fonts that have the letters of these pages.
 
-    Fonts are inside, because some browsers read no font from a disk.
+    Fonts are inside, because some browsers read no font from a disk. Raises RenderError if a font is not installed.
     """
     letters = frozenset(_ALWAYS.union(*map(set, pages)))
     rules = []

@@ -72,7 +72,7 @@ def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _spot_on(table: Extent) -> str:
-    """Return the expected value of S202 for a place: on a table of this size."""
+    """Return the text that S202 expects: a place on a table of this size."""
     return f"a place on the table of {inches(table.wide)} × {inches(table.deep)}"
 
 
@@ -92,7 +92,7 @@ def _written(item: Piece | Zone) -> Place:
 
 
 def _off(place: Place, outline: Outline, table: Extent) -> Iterator[Problem]:
-    """Yield S202 for a shape that passes an edge of the table, by how much, rounded up to half inches."""
+    """Yield S202 for a shape beyond the table: how far it passes each edge, rounded up to half inches."""
     west, south, east, north = (outline._replace(margin=0) if outline.flows else outline).box
     past = -west, -south, east - table.wide * HALF, north - table.deep * HALF
     edges = zip(("west", "south", "east", "north"), past, strict=True)
@@ -205,7 +205,7 @@ def _designs_meant(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _colours(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S227 (advice) for each side whose colour is not one of the printed colours."""
+    """Yield S227 (advice) for each side with a colour that is not a printed colour; no colour is no fault."""
     for side in scenario.sides:
         said = side.colour.strip().lower()
         if said and said not in COLOURS:

@@ -87,9 +87,9 @@ def units_of(halves: Point) -> Point:
 
 
 def rectangle(corner: Point, size: Point, turned: int = 0) -> Outline:
-    """Return a rectangle with this south-west corner, turned clockwise about its middle by so many degrees.
+    """Return a rectangle with this south-west corner, turned clockwise about its middle by ``turned`` degrees.
 
-    ``corner`` and ``size`` are in outline units; the corner is that before the turn.
+    ``corner`` and ``size`` are in outline units. ``corner`` is the south-west corner before the turn.
 
     >>> rectangle((0, 0), (480, 240), 90).corners
     ((120, 360), (120, -120), (360, -120), (360, 360))

@@ -69,8 +69,8 @@ class PricesBlock(Block):
     def compose(self, context: Composition) -> Table:
         """Return the table of prices; a table without rows if a field of a design is missing or wrong.
 
-        Adds F202 for a required field that is neither varied nor given a value, and F201, F203 or F204 for other wrong
-        fields. Raises ProblemsError (R241) if the rule data gives no price for a design.
+        A design that breaks a limit has a dash. Adds F202 for a required field without a value, and F201, F203 or F204
+        for other wrong fields. Raises ProblemsError (R241) if the rule data gives no price for a design.
         """
         kind = context.ruleset.kinds[self.prices]
         fields = dict(every_field(kind.fields))

@@ -106,8 +106,8 @@ class GridBlock(Block):
     def compose(self, context: Composition) -> tuple[Table, ...]:
         """Return a table for each value of ``each``; without ``each``, a single table.
 
-        With ``merge``, neighbouring rows that are equal in every table become one row. Raises ProblemsError: R241 for a
-        cell without an answer, R314 or R316 for a cell whose inputs are not a complete question.
+        With ``merge``, neighbouring rows that differ only in their names in every table become one row. Raises
+        ProblemsError: R241 for a cell without an answer, R314 or R316 for inputs that are not a complete question.
         """
         procedure = context.ruleset.procedures[self.grid]
         scope, place = context.ruleset.scope, context.place / "dice"
@@ -251,7 +251,7 @@ def _merged(panels: Sequence[Table]) -> tuple[Table, ...]:
 
 
 def _merged_row(rows: Sequence[tuple[Cell, ...]]) -> tuple[Cell, ...]:
-    """Return one row for rows that print alike. A cell keeps its distribution only if it is equal in all rows."""
+    """Return one row, with the names of rows that print alike. A cell keeps its odds only if all rows have the same."""
     heads, *columns = zip(*rows, strict=True)
     cells = (cell if all(cell.odds == other.odds for other in others) else replace(cell, odds=())
              for cell, *others in columns)  # fmt: skip

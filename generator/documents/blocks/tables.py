@@ -110,10 +110,10 @@ class TableBlock(RowsBlock):
                 checker.refuse("R203", name, "a pictogram", "pictures", key, hint=f"write {hint}" if hint else "")
 
     def compose(self, context: Composition) -> Table:
-        """Return the table with the named columns, or with all of them. Words are printed by their names.
+        """Return the table with the columns that ``shown_columns`` returns. Words are printed by their names.
 
         Rows for which ``where`` does not hold and rows under ``without`` are left out. If ``where`` has an error, its
-        problem is added and does not leave out a row.
+        problem is added, and no row is left out because of it.
         """
         rules = context.ruleset
         table = rules.tables[self.table]

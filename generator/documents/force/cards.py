@@ -234,7 +234,7 @@ def _card(context: _Context, head: paper.Card, one: Fielded, data: CardData) -> 
 
 
 def _unit(force: Force, one: Fielded) -> list[tuple[CardData, Design]]:
-    """Return the card data of units and the unit as a design, in a list of one pair; the design's card has its figures.
+    """Return the card data of units and the unit as a design, in a list of one pair, for the figures on a card.
 
     Empty if the rules have no card of units, if there is no unit or it has no price, or if the design is idle.
     """

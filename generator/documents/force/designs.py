@@ -61,7 +61,7 @@ def _rows(force: Force, data: SheetData, design: Design, elements: Sequence[str]
     first, *others = elements
 
     def of_the_first(section: SectionModel) -> SectionModel | None:
-        """Return a section with the name of the first element in its title, if it is about this element only."""
+        """Return a section, titled with the first name if it is about that element only; None if about others only."""
         title = f"{section.section}: {first}" if others and section.apiece else section.section
         return None if section.apiece == "others" else section.model_copy(update={"section": title})
 

@@ -160,8 +160,8 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
     """Return a section with the set pieces that have a place, such as minefields; None if there is nothing to show.
 
     These are the public pieces, and the secret pieces of the sides whose names are in ``knowing``. If ``knowing`` is
-    empty, the section also has the public events, and the public pieces without a side and without a place. Each of
-    these must have a note or ``of``.
+    empty, the section also has the public events, and the public pieces without a side and without a place. Of
+    these, pieces with neither a note nor ``of`` are left out.
     """
     rows = []
     shown = shown_pieces(scenario, knowing)

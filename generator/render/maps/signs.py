@@ -364,7 +364,7 @@ class Places:
         return _COVER_COST * (touched - inside + lines) + _CROSSING_COST * inside
 
     def inside(self, text: str, size: float, area: BaseGeometry) -> Place | None:
-        """Return the topmost place for a name that is inside an area and clear of all pieces and lines.
+        """Return the topmost free place for a name that is inside an area and clear of all pieces and lines.
 
         Mark the place as taken. Return None if there is no such place. ``size`` is the type size in millimetres.
         """
@@ -448,9 +448,9 @@ class Places:
     def _boxes(self, area: BaseGeometry, half: NDArray[np.float64], reach: float) -> NDArray[np.float64]:
         """Return the free boxes in and around an area, from the top down.
 
-        Each row of the array is a box: its left, top, right and bottom. A free box overlaps no place that is taken.
-        ``half`` is half the width and half the height of a box. The boxes are inside the area's bounding box or at most
-        ``reach`` from it. All lengths are millimetres.
+        Each row of the array is a box: its left, top, right and bottom. A free box is in the room and overlaps no place
+        that is taken. ``half`` is half the width and half the height of a box. The boxes are inside the area's bounding
+        box or at most ``reach`` from it. All lengths are millimetres.
         """
         middle = np.array(area.centroid.coords[0])
         first = np.maximum(np.subtract(area.bounds[:2], half + reach), half + _BESIDE + self._room[:2]) - middle

@@ -419,7 +419,7 @@ class _Run(NamedTuple):
 def arranged_book(book: Book, paper: Paper, ink: Ink, lay_out: LayOut) -> Book:
     """Return the book with the blocks of its chapters arranged in columns on pages of this paper.
 
-    ``lay_out`` lays out the book on endless pages, so that its blocks can be measured.
+    ``lay_out`` returns the boxes of an HTML text; it is called with the book on endless pages, to measure its blocks.
     """
     names = page_setup_of(book, paper).names
     room, columns = names["room"] / PIXEL, names["columns"]
@@ -447,7 +447,7 @@ def _measured(chapter: Chapter, box: Any) -> list[_Run]:
 
 
 def _bands(runs: Sequence[_Run], used: float, room: float, columns: int) -> Iterator[Band]:
-    """Yield the parts of a chapter across its pages.
+    """Yield the bands of a chapter: the blocks of its runs in columns, with a new band on each page.
 
     ``used`` is the height of the chapter's head, ``room`` the height of a page, both in pixels.
     """

@@ -122,7 +122,7 @@ def _holder(address: str) -> str:
 
 
 def _reasons(changes: list[tuple[str, str] | None], was: Entry | None, now: Entry | None) -> tuple[str, str]:
-    """Return the reason for a difference, and the citations of both sides as ``first > second``.
+    """Return the reason for a difference, which may be empty, and the citations of both sides as ``first > second``.
 
     ``changes`` has the reason and citation of a layer's change for each rule set, or None. This citation replaces the
     citation of the entry. If only a layer of the first rule set changed the entry, the reason says that the change is

@@ -244,7 +244,7 @@ def _read_row(
 
 
 def _cell(raw: Any, column: ColumnModel, name: str) -> Any:
-    """Return the typed value of a cell. Raises ValueError as ``_need`` does, for a value that the column refuses."""
+    """Return the typed value of a cell, None for an empty cell. Raises ValueError (see ``_need``) for a wrong value."""
     if raw is None:
         return _need(column.optional, None, f"a value for {name}")
     match column.type:

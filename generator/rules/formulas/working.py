@@ -161,7 +161,7 @@ def exported(formula: Formula, *, row: bool = False) -> Any:
 
 
 def _row(node: ast.expr, scope: Scope) -> Any:
-    """Return the export of a look-up of a whole row, or of the name of a joined row."""
+    """Return a look-up of a whole row as ``["row", table, keys]``; another node, such as a joined row, as ``_tree``."""
     if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name):
         return _tree(node, scope)
     keys = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
@@ -169,7 +169,7 @@ def _row(node: ast.expr, scope: Scope) -> Any:
 
 
 def _tree(node: ast.expr, scope: Scope) -> Any:
-    """Return the export of a node."""
+    """Return a node as a list of an operation and its parts, or as a constant; see ``exported``."""
     match node:
         case ast.Constant(value=float(number)):
             return ["/", *Fraction(repr(number)).as_integer_ratio()]

@@ -401,7 +401,7 @@ def _address(change: ChangeModel) -> tuple[str, ...]:
 def _apply(part: Part, layer: str, change: ChangeModel, place: Place) -> Problem | None:
     """Write one change into a part; return R210 or R211 if that is not possible, else None.
 
-    ``layer`` is the id of the layer, and ``place`` is where it writes the change.
+    ``layer`` is the id of the layer, and ``place`` is the change's place in the layer's file.
     """
     at, action = place / change.action, change.action
     target = _resolve(part, change)

@@ -54,7 +54,7 @@ def load(
     read only if ``SCENARIO`` is one of the categories.
 
     All problems are appended to ``problems``. Loading stops after a stage with errors, and the parts of later stages
-    are then missing: look for errors before using the rule set. Return None if the manifests cannot be used.
+    are then missing: look for errors before using the rule set. None if a rule set cannot be found, read or combined.
     """
     key = library, ruleset, None if only is None else frozenset(only)
     has_hash = library.settings == NOTHING_SET  # settings may be lists
@@ -174,7 +174,7 @@ def _layers(state: LoadState, *, for_scenario: bool) -> tuple[Layer, ...]:
 
 
 def _read_parts(state: LoadState, categories: Collection[str]) -> None:
-    """Read the parts of these categories into ``state.parts``, and record the replaced procedures.
+    """Read the parts of these categories into ``state.parts``; replaced procedures are recorded instead.
 
     Adds R303 if the id of a part is not its file name, R304 as ``_store``, R210 and R212 as ``_find_replacements``.
     """
@@ -226,7 +226,7 @@ def _find_replacements(state: LoadState, read: Sequence[tuple[str, Folder, Part]
     """Record which procedures replace procedures of parents, in ``state.replaced`` and ``state.replaced_by``.
 
     ``read`` are the procedures with their ids, parents first. A ``replaces`` that is not a list is reported later.
-    Codes: R210 no parent has a procedure of that id, R212 two procedures replace the same procedure.
+    Codes: R210 no parent has a procedure of that id, R212 a procedure that is not a parent's replaces it, too.
     """
     replacements: dict[str, tuple[str, str]] = {}
     for own, folder, part in read:
@@ -353,8 +353,8 @@ def _options(state: LoadState, reading: Reading) -> dict[str, Option]:
 def _errata(state: LoadState, own: Collection[str], reading: Reading) -> tuple[Compiled, ...]:
     """Return the errata of all rule sets, parents first, as their models with ``id``, ``owner`` and ``provenance``.
 
-    The figures and the working are texts; a missing working is empty. Adds R207 for a repeated id, and R234 for a
-    working whose result is not the figure under ``holds``. The working of a parent's erratum is not checked: layers may
+    The figures and the working are texts; a missing working is empty. Adds R207 for an id twice in a file, and
+    R234 for a working whose result is not the figure under ``holds``. A parent's working is not checked: layers may
     have changed the figures, and an erratum is about its own source.
     """
     errata, problems = [], state.problems

@@ -38,7 +38,7 @@ class ColumnModel(Concerning):
 
     @property
     def listed(self) -> tuple[str, ...]:
-        """The tables under ``from``, which also give the printed names of the words."""
+        """The ids of the tables under ``from``, which also give the printed names of the words; may be empty."""
         return several(self.from_)
 
     @property

@@ -201,8 +201,8 @@ def reply_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str
     With ``figure``, return the odds of this number instead; its value None stands for no value. Missing inputs take
     their defaults, and inputs that do not apply are ignored.
 
-    Raises FormulaUseError if the procedure is missing, has no dice or asks itself without end. Also raises it if the
-    procedure has no answer, no such input or value, or no such number for these inputs.
+    Raises FormulaUseError if the procedure is missing, has no dice or asks itself without end. Also raises it for a
+    missing input without default, and if the procedure has no such input, value or number, or no answer.
     """
     procedure = procedures.get(name)
     if procedure is None or not procedure.cases:
@@ -224,7 +224,7 @@ def reply_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str
 
 
 def _outcomes(procedure: Procedure, inputs: Mapping[str, Any]) -> Reply:
-    """Return the odds of the outcomes of a procedure."""
+    """Return the odds of the outcome ids for complete inputs. Raises ProblemsError as ``answer`` does."""
     reply = answer(procedure, inputs, whole=False)
     common = lcm(*(chance.denominator for _, chance in reply.outcomes))
     return Reply(Distribution((item.id, int(chance * common)) for item, chance in reply.outcomes), reply.remainders)

@@ -253,7 +253,7 @@ class RollReader:
     def _table(self, table_id: str, place: Place, keys: int, *numbers: str, least: int = -MAX_FAR) -> Table | None:
         """Return a table; None, with R225 added, if it does not fit.
 
-        A table fits if it has rows and so many keys. The columns ``numbers`` and all keys after the first must hold
+        A table fits if it has rows and ``keys`` keys. The columns ``numbers`` and all keys after the first must hold
         whole numbers from ``least`` up.
         """
         table = self.compiler.namespace.tables[table_id]
@@ -282,7 +282,7 @@ class RollReader:
         return places, tuple((row["q"], row["r"]) for row in ways.rows), start
 
     def _far(self, model: FormulaText | AskModel, place: Place) -> Callable[[Mapping[str, Any]], Distribution[Any]]:
-        """Return a function for the odds of the distance in hexes that a shot strays; with None, it strikes nothing.
+        """Return a function for the odds of the hexes that a shot strays; a shot with the value None strikes nothing.
 
         The distance is a number, or a figure of another procedure. The function raises FormulaUseError without an
         answer, for dice cut short, and for any other distance but a whole number from 0 to MAX_FAR.

@@ -83,7 +83,7 @@ class Part:
         return document, written_path
 
     def changes_in(self, container: object) -> tuple[Applied, ...]:
-        """Return the changes of layers to this row, line or limit.
+        """Return the changes to this row, line or limit: those of layers, and the figures that players gave for gaps.
 
         ``container`` is the object in ``value`` itself: an equal object has no changes.
         """
@@ -116,7 +116,7 @@ class Part:
         return whole
 
     def _joined(self, base: Part, own: Part, key: str) -> Any:
-        """Return the entries of the base under a key, then the own entries, and record their places."""
+        """Return the entries of both parts under a key, joined as ``based_on`` says, and record their places."""
         old, new = base.named(key), own.named(key)
         self.overridden |= old.keys() & new.keys()
         gone = {*own.value.get("without", ())} - new.keys()

@@ -34,7 +34,7 @@ class ReferenceChecker(Protocol):
     """Checker that looks up the names in a model, and reports missing names."""
 
     def check(self, model: BaseModel, place: Place, *around: Any) -> bool:
-        """Look up every reference of a model; return whether all were found, and add a problem for each that was not.
+        """Look up every reference of a model; return whether all were found, and report each missing name.
 
         ``place`` is where the model is written; ``around`` are the models around it, from the inside out.
         """
@@ -171,7 +171,7 @@ def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem
 def keys_at(model: type[BaseModel], path: Path, value: Any) -> set[str]:
     """Return the keys that the model allows at a path of the value, as files write them.
 
-    In a union, only the members that know most of the present keys count.
+    In a union, only the members that share the most keys with the value count.
     """
     here: set[type[BaseModel]] = {model}
     for step in path:

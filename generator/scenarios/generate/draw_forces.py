@@ -109,7 +109,7 @@ def lacking(candidates: Sequence[Candidate], needs: Sequence[str]) -> list[str]:
 def miss(tables: ScenarioTables, name: str, needs: Sequence[str]) -> None:
     """Record each missing arm as a shortfall of the force with this name, and set ``missed`` of the tables.
 
-    ``needs`` are the ids of arms if the force has fewer than the mission needs. If empty, nothing changes.
+    ``needs`` are the ids of the missing arms. If there are none, nothing changes.
     """
     tables.missed = tables.missed or bool(needs)
     for need in dict.fromkeys(needs):
@@ -183,9 +183,9 @@ class ForceDrawer:
         """Return the drawn forces of the attacker and the defender, in this order, and record how they were drawn.
 
         They are drawn from the given sources, the attacker's first; a side without a source draws from one of the
-        samples. In a game without points, up to 20 pairs of forces are tried for an even fight; otherwise the most even
-        fight is taken. Raises ProblemsError: S220 if a side has nothing to choose from, R241 if a formula has no
-        answer. The problems of a sample are raised, too.
+        samples. In a game without points, up to 20 pairs of forces are tried: the first even fight is taken, or else
+        the most even. With points, the first pair is taken. Raises ProblemsError: S220 if a side has nothing to choose
+        from, R241 if a formula has no answer. The problems of a sample are raised, too.
         """
         draws, difference = _evenest(self._matched(pair) for pair in self._pairs(given, samples)[:_TRIES])
         for draw in draws[len(given) :]:
@@ -195,7 +195,7 @@ class ForceDrawer:
         return tuple(self._levy(draw) for draw in draws)
 
     def _matched(self, sides: Sequence[_Side]) -> _Fight:
-        """Return the draws of both sides, and their difference.
+        """Return the draws of both sides, and their difference as in ``_balanced``; it is 0 in a game with points.
 
         They are drawn again until every arm has something to do, unless more sides would then have too few units.
         Raises ProblemsError (S220) if a side gets no unit.

@@ -151,7 +151,7 @@ class _Generation:
         return {key: value for key, value in said.items() if value not in ([], "")}
 
     def _sited(self, layout: TableLayout, names: Names) -> Site:
-        """Return the map, kept or laid. Raises ProblemsError: S231 if no table of the region passes."""
+        """Return the map, kept or laid. Raises ProblemsError as ``TableLayout.sited`` or ``TableLayout.kept`` does."""
         tables, mission, region = self.tables, self.picks.mission, self.picks.region
         goals = tables.rows("goals", mission=mission["mission"])
         if region is not None:
@@ -167,7 +167,7 @@ class _Generation:
         Another mission is rolled if a side has no unit of an arm that the mission needs, or no usable unit at all. A
         mission that the user named or kept stays. If no mission does better, the last mission with forces stays.
 
-        Raises ProblemsError as ``_levies`` does if a mission that stays has no forces, or if no mission has any.
+        Raises ProblemsError as ``Picking.picked`` does, and as ``_levies`` does if no possible mission has forces.
         """
         tables, picking = self.tables, Picking(self.tables, self.request, self.battle)
         free = self.request.mission is None and self.request.keeps("mission") is None
@@ -204,7 +204,7 @@ class _Generation:
         return Extent(2 * self.battle["width"], 2 * self.battle["depth"])
 
     def _levies(self, picks: Picked) -> tuple[DrawnForce, ...]:
-        """Return the forces of both sides, kept or drawn. Raises ProblemsError: S220 if a side has no usable unit."""
+        """Return the forces of both sides, kept or drawn. Raises ProblemsError as ``ForceDrawer.raised`` does."""
         tables, kept, mission = self.tables, self.request.keeps("forces"), picks.mission
         if kept is None:
             away, frame = picks.weather.values.get("keeps_away") or (), self._frame(picks)
