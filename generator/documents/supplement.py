@@ -99,7 +99,7 @@ class Supplement(NamedTuple):
     """The names of the files that were asked for; all of them are attached to the book."""
 
     def files(self) -> dict[str, bytes]:
-        """Return the bytes of the manifest and of every file that was asked for, by the name in the folder."""
+        """Return the bytes of the manifest and of every file that ``path`` recorded, by the path from the folder."""
         return {name: (self.folder / name).read_bytes() for name in (SUPPLEMENT, *sorted(self.used))}
 
     def shown(self, name: str) -> str:
@@ -235,6 +235,7 @@ def load_theme(
     near = PurePosixPath(name).parent
     model, part = read_model(ThemeModel, path)
     found: list[Problem] = []
+    before = len(problems)
     above = str(near / model.parent) if model.parent.endswith(".yaml") else model.parent
     parent = load_theme(above, find, part.place() / "parent", problems, (*below, path.resolve()))
     fonts = list(parent.fonts)
@@ -257,7 +258,9 @@ def load_theme(
             found.append(at.problem("F143", expected, value))
         tokens[token] = f'"{names[value]}"' if token.endswith("-font") and value in names else value
     theme = Theme(model.theme, tuple(tokens.items()), tuple(fonts))
-    problems += found or _faint(theme, part.place())
+    if not found and len(problems) == before:  # a refused colour has no contrast
+        found += _faint(theme, part.place())
+    problems += found
     return theme
 
 

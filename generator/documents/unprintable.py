@@ -34,7 +34,7 @@ def strange_signs(force: Force) -> Iterator[Problem]:
 
 
 def strange_signs_of_battle(scenario: Scenario) -> Iterator[Problem]:
-    """Yield F132 for each text of a scenario, and of its forces, with signs that our fonts do not have."""
+    """Yield F132 for each text of a scenario, and name or note of its forces, with signs that our fonts do not have."""
     yield from _in(scenario.place)
     for side in scenario.sides:
         for key in ("side", "briefing", "secret"):

@@ -222,7 +222,7 @@ def _free_inputs(duel: Compiled) -> dict[str, Input]:
 
 
 def _own_names(duel: Compiled) -> dict[str, Any]:
-    """Return the formulas of a shot's own names as trees, without the names that a reader may change."""
+    """Return the trees of a shot's joined rows and own names, by name, without the names that a reader may change."""
     free = _free_inputs(duel)
     return dict(_trees(duel.join, row=True)) | {name: tree for name, tree in _trees(duel.let) if name not in free}
 
@@ -351,9 +351,9 @@ class Factors(NamedTuple):
 
 
 def _factors(procedure: Procedure, inputs: Inputs, most: int) -> Factors | None:
-    """Return the factors with the fewest cells; None if the program has no factors with fewer cells than ``most``.
+    """Return the factors with the fewest cells for these inputs; None if no factors have fewer cells than ``most``.
 
-    Only a procedure with a single case that rolls has factors.
+    A procedure has factors only if exactly one of its cases rolls, and this case is not repeated.
     """
     rolling = [case for case in procedure.cases if case.program.rolls]
     if len(rolling) != 1 or rolling[0].times.names or rolling[0].times({}) != 1:

@@ -124,7 +124,7 @@ def whole_end(sentence: str) -> str:
 
 
 def gauge(used: Fraction | int, allowed: Fraction | int) -> str:
-    """Return a bar that shows how much of the allowed points is used: a square for each point, at most twenty squares.
+    """Return a bar with a sign for each allowed point, at most twenty: squares for used points, dashes for free ones.
 
     The bar looks full only if no room is left, and empty only if nothing is used. Return "" if ``allowed`` is 0.
 
@@ -178,7 +178,7 @@ def cell_text(value: Any, column: Column, names: Mapping[Any, str] | None = None
 def imprint(manifest: Manifest | SupplementModel, fingerprint: str, author: str = "fieldpress") -> Imprint:
     """Return the imprint of a document, from the manifest of its rule set or book and the fingerprint of its data.
 
-    ``author`` and the edition's date stand inside the file. An edition that is only a year counts from 1 January.
+    ``author`` and the edition's date are metadata of the file. An edition that is only a year counts from 1 January.
     """
     return Imprint(
         author=author,

@@ -296,7 +296,9 @@ def _elements_of(force: Force) -> dict[str, Counter[str]]:
     """
     return {
         unit.name: Counter(
-            {entry.design.name: entry.count for entry in unit.of} if isinstance(unit, Unit) else [unit.name]
+            [entry.design.name for entry in unit.of for _ in range(entry.count)]
+            if isinstance(unit, Unit)
+            else [unit.name]
         )
         for unit in force.units or force.designs
     }

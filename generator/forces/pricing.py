@@ -402,7 +402,7 @@ class Cited(NamedTuple):
 
 
 def cited(every: Iterable[Priced], own: Collection[str]) -> tuple[Cited, ...]:
-    """Return the cost lines of several designs, units or forces, each once, grouped by their citations.
+    """Return the subjects of the cost lines of several designs, units or forces, each once, grouped by citations.
 
     The groups are in the order of their first lines. ``own`` names the documents of the rule sets themselves. Citations
     of other documents are left out, unless a line cites only other documents.

@@ -71,7 +71,7 @@ class CsvDocument:
     """A table of texts with their places, made by :func:`parse_csv`. Treat it as frozen."""
 
     def __init__(self, text: str, name: str) -> None:
-        """``text`` is the whole text, without a byte order mark; ``name`` the file as the user named it."""
+        """Keep the whole text, without a byte order mark, for ``read``; ``name`` is the file as the user named it."""
         self.text = text
         self.name = name
         self.header: tuple[str, ...] = ()
@@ -203,7 +203,7 @@ def parse_csv(text: str, name: str) -> tuple[CsvDocument | None, tuple[Problem, 
 
     Empty lines are skipped, and so are empty cells after the last column. With F122 (a row with too many or too few
     cells) the row is left out. With these problems there is no document: F112 forbidden characters, F121 quotation
-    marks, F123 header, F124 too many rows or too long a cell, and more than 100 problems.
+    marks, F123 header, F124 too many rows or too long a cell. At the 100th problem, reading stops without a document.
     """
     text = text.removeprefix(BOM)
     problems = check_characters(text, name)

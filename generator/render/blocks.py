@@ -460,7 +460,7 @@ class Sheet(Imprinted):
     """Whether the text is printed at 14 pt."""
 
     def enlarged(self) -> Self:
-        """Return the sheet in large print in one column. A play sheet keeps its columns; one with a map stays."""
+        """Return the sheet in large print, in one column unless it is a play sheet; a sheet with a map is unchanged."""
         if any(isinstance(block, Map) for row in self.rows for block in row.blocks):
             return self
         if self.plays:

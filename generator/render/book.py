@@ -112,7 +112,7 @@ class Box(BookBlock):
 
     @property
     def wide(self) -> bool:
-        """Whether it spans all columns, because a block in it does."""
+        """Whether the box spans all columns of the page, because a block in the box does."""
         return any(getattr(block, "wide", False) for block in self.blocks)
 
 

@@ -104,8 +104,8 @@ def mm(number: float) -> str:
 def outlines(kind: str) -> Any:
     """Return a section of ``drawings.toml`` by name, such as ``frames``.
 
-    A section has the SVG path data of its drawings by their names; the section ``emblems`` is a list. Raises KeyError
-    for an unknown section.
+    Most sections have SVG path data by name; ``map`` has SVG elements. ``emblems`` and ``groups`` are lists, and
+    ``plans`` has a section for each plan. Raises KeyError for an unknown section.
     """
     return tomllib.loads((resources.templates() / "drawings.toml").read_text(encoding="utf-8"))[kind]
 

@@ -129,7 +129,8 @@ def _grey(address: str) -> str:
 
     grey = io.BytesIO()
     with ImageOps.exif_transpose(Image.open(io.BytesIO(base64.b64decode(address.partition(",")[2])))) as image:
-        image.convert("LA" if image.has_transparency_data else "L").save(grey, "PNG")
+        light = image.convert("I").point(lambda value: value / 256) if image.mode.startswith("I") else image  # 16 bits
+        light.convert("LA" if image.has_transparency_data else "L").save(grey, "PNG")
     return f"data:image/png;base64,{base64.b64encode(grey.getvalue()).decode()}"
 
 

@@ -130,12 +130,12 @@ def _usage(design: Mapping[str, Any]) -> str:
     """Return the used and allowed capacity and weapon systems of a design; empty if it has none."""
     uses = []
     for what, name in (("capacity", "capacity"), ("systems", "weapon systems")):
-        use = design[what]
-        if use["allowed"] is not None and (use["allowed"] or use["used"]):
-            full = bar(f"{min(use['used'], use['allowed'])}/{use['allowed']}") if use["allowed"] else ""
-            uses.append(f"{name} {use['used']} of {use['allowed']} {full}".rstrip())
-        elif use["used"] != 0:
-            uses.append(f"{name} {use['used']}")
+        used, allowed = design[what]["used"], design[what]["allowed"]
+        if allowed is not None and (allowed or used):
+            share = Fraction(used) / Fraction(allowed) if Fraction(allowed) > 0 else Fraction(0)
+            uses.append(f"{name} {used} of {allowed} {bar(str(max(0, min(share, 1))))}".rstrip())
+        elif used != 0:
+            uses.append(f"{name} {used}")
     text = ", ".join(uses)
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 

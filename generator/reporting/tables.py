@@ -45,8 +45,8 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, wid
 
     aligned = [_align([row[i] for row in rows]) for i in range(len(heads))]
     if form == "markdown":
-        safe = [[str(cell).replace("|", "\\|").replace("\n", " ") for cell in row] for row in rows]
-        return tabulate(safe, list(heads), "github", disable_numparse=True, colalign=aligned if rows else None)
+        top, *safe = [[str(cell).replace("|", "\\|").replace("\n", " ") for cell in row] for row in (heads, *rows)]
+        return tabulate(safe, top, "github", disable_numparse=True, colalign=aligned if rows else None)
     texts = [[str(cell) for cell in row] for row in rows]
     widths = _widths(heads, texts, width) if rows else []
     return tabulate(

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.reporting.odds import bar
+
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.cli.conftest import Read, Run
+    from tests.conftest import Bench
 
 FORCE = """\
 force: Reds
@@ -40,6 +43,15 @@ def test_the_text_has_the_working_the_room_and_what_is_left(run: Run, reds: str)
     assert "Capacity 14 of 15 ██████████████████▋, weapon systems 3 of 3 ████████████████████." in result.stdout
     assert "24 × 40 ÷ 100 = 9.6" in result.stdout
     assert "(24)" in result.stdout
+
+
+def test_a_share_of_capacity_is_a_bar_of_its_size(run: Run, bench: Bench) -> None:
+    bench.change("tin/kinds/tank.yaml", "capacity: count,", "capacity: count * 5 / 2,")
+    bench.change("tin/kinds/tank.yaml", "{capacity: 4,", '{capacity: "wall / 2 + 5",')
+    tank = "{design: Tank, kind: tank, wall: 1, weapons: [{gun: cannon}]}"
+    bench.write("tanks.yaml", f"force: Tanks\nrules: [tin]\ndesigns: [{tank}]\n")
+    result = run("cost", str(bench.folder / "tanks.yaml"), "--rules-path", str(bench.folder))
+    assert f"Capacity 5/2 of 11/2 {bar('5/11')}." in result.stdout
 
 
 def test_the_json_keeps_the_contract(run: Run, read: Read, reds: str) -> None:

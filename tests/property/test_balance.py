@@ -85,6 +85,13 @@ def test_dice_that_cannot_be_read_are_d8_on_both_sides() -> None:
     assert exchange == Exchange((3, 3), (3 * both_above(8, 8, 4), 3 * both_above(8, 8, 8)))
 
 
+def test_a_design_counts_as_often_as_its_unit_lists_it() -> None:
+    guard, mob = force("fma-skirmish", "vault-eleven-guard"), force("fma-skirmish", "tannery-row-mob")
+    first, *others = guard.units
+    twice = guard._replace(units=(first._replace(of=(*first.of, *first.of)), *others))
+    assert Matchup(twice, mob).units[0][first.name].total() == 2 * Matchup(guard, mob).units[0][first.name].total()
+
+
 # The draw
 
 

@@ -241,7 +241,8 @@ def _points(force: Force) -> Section:
     if force.pays and force.budget is not None:
         left = force.budget - force.total
         rows.append(("Budget", "", points(force.budget), ""))
-        rows.append((_strong("Left" if left >= 0 else "Over"), "", _strong(points(max(left, -left))), ""))
+        said = _spell(max(left, -left) if force.whole or left < 0 else None)
+        rows.append((_strong("Left" if left >= 0 else "Over"), "", _strong(said), ""))
     title = "Points" if force.pays else "Fielded"
     shown = rows if force.pays else [row[:2] for row in rows]
     return Section(title, (table_of("points", shown, caption=f"{title} by kind", group_rows=begins),))

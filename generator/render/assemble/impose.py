@@ -54,7 +54,7 @@ class Imposition(NamedTuple):
 
     @property
     def scale(self) -> float:
-        """The width of a card, divided by the width of its size."""
+        """The factor by which cards are scaled: ``width`` divided by the width of their size; 1 without a ``width``."""
         return self.width / SIZES[self.size][0] if self.width else 1.0
 
     @property
@@ -334,7 +334,7 @@ def fits(imposition: Imposition, paper: tuple[float, float]) -> bool:
 
 
 def _edges(corners: Sequence[tuple[float, float]], item: tuple[float, float]) -> tuple[list[float], list[float]]:
-    """Return where the edges of cards lie across and down the sheet."""
+    """Return the x of the left and right edges of cards, and the y of the upper and lower, each once and sorted."""
     across = sorted({x + more for x, _ in corners for more in (0, item[0])})
     down = sorted({y + more for _, y in corners for more in (0, item[1])})
     return across, down

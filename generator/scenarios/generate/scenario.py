@@ -279,7 +279,7 @@ class _Generation:
         self.tables.record("first", deploys + 1, f"{ROLES[deploys]} deploys first")
         self.tables.record("first", acts + 1, f"{ROLES[acts]} acts first")
         unless = "" if surprised else ", unless your rules roll for it"
-        return f"First to deploy: {names[deploys]}. First to act in turn 1{unless}: {names[acts]}"
+        return f"First to deploy: {names[deploys]}. First to act in turn 1{unless}: {names[acts]}"[:MAX_WORD]
 
     def _award(self, row: Row) -> dict[str, Any]:
         """Return a victory condition as an entry of the file."""
@@ -290,7 +290,7 @@ class _Generation:
         chance = Chance(self.request.seed, "fixtures", str(row["mission"]), str(row["name"]))
         at = spot_in(frame.area(row["ahead"], row["along"]), chance)
         return _inches(
-            piece=fill(row, "name", self.words),
+            piece=fill(row, "name", self.words)[:MAX_NAME],
             of=fill(row, "of", self.words)[:MAX_WORD],
             side=self.words[row["who"]],
             at=at,

@@ -86,6 +86,11 @@ def test_points_are_told_by_kind_and_what_is_left_of_the_budget(tmp_path: Path) 
     ]
 
 
+def test_nothing_is_left_for_certain_if_a_design_has_no_points(tmp_path: Path) -> None:
+    sheet = made(tmp_path, FORCE.replace("size: 3", "size: 99"))
+    assert cells(sections(sheet)["Points"])[-1] == ["Left", "", "?", ""]
+
+
 def test_every_design_shows_its_working_and_the_room_it_has(tmp_path: Path) -> None:
     sheet = made(tmp_path)
     tank = design(sheet, "Sabre")

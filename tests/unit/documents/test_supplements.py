@@ -487,6 +487,13 @@ def test_a_photograph_is_grey_in_other_inks_than_colour(ink: Ink) -> None:
     assert picture.address(SOBER, "colour") == picture.data
 
 
+def test_a_picture_of_16_bits_is_as_grey_as_it_was() -> None:
+    stream = io.BytesIO()
+    Image.new("I;16", (4, 3), 40_000).save(stream, "PNG")
+    coded = read_picture(stream.getvalue(), "a fog").address(SOBER, "mono").partition(",")[2]
+    assert Image.open(io.BytesIO(b64decode(coded))).getpixel((0, 0)) == 40_000 // 256
+
+
 @pytest.mark.parametrize("form", ["JPEG", "PNG"])
 def test_a_photograph_that_a_camera_has_turned_stands_upright_in_every_ink(form: str) -> None:
     exif, stream = Image.Exif(), io.BytesIO()

@@ -389,6 +389,17 @@ units:
     assert len(told) == 2
 
 
+def test_forces_may_have_the_longest_names(tmp_path: Path, proofs: Callable[[str], Any]) -> None:
+    tank = "{design: Lance, kind: vehicle, size: 3, armour: 3, plant: HMT, mobility: slow GEV, weapons: HKP/3}"
+    files = [tmp_path / f"{letter}.yaml" for letter in "AB"]
+    for path in files:
+        units = ", ".join(f"{{unit: {path.stem} {n}, of: [{{design: Lance, count: {n}}}]}}" for n in range(1, 4))
+        force = f"force: {path.stem * 80}\nrules: [dirtside2]\ndesigns: [{tank}]\nunits: [{units}]\n"
+        path.write_text(force, encoding="utf-8")
+    _, found = proofs(PLAIN).roll(ScenarioRequest(1, points=300, forces=files, mission="delaying-action"))
+    assert [text for text in found if text.startswith("R203")] == []
+
+
 def test_forces_are_sent_on_missions_that_they_can_fight(tmp_path: Path) -> None:
     """Tanks and rifles against bunkers: nothing that asks for guns, launchers or a defender that moves."""
     tanks, forts = tmp_path / "tanks.yaml", tmp_path / "forts.yaml"
