@@ -89,26 +89,29 @@ class References:
         """Look up references and add a problem for each that names nothing; return whether all were found.
 
         A reference that needs the whole rule set is put into ``later`` unless ``whole``, and counts as found. A
-        reference that cannot be checked because its holder is missing also counts as found. A name that ``items`` have
-        several times is looked up once, at its first place. Only a part of a force is looked up at each place.
+        reference that cannot be checked because its holder is missing also counts as found. A name that is wrong in
+        several places of a file is reported once, at the first place.
 
         The code depends on the kind of reference: R203, R204, R223, R225, R226, R228, R231, R232 or R331.
         """
-        before, seen, found = len(self.problems), set[tuple[Any, ...]](), True
+        before, found = len(self.problems), True
         for reference in items:
             if reference.ref.what in _OF_ALL and not self.whole:
                 self.later.append(reference)
             elif reference.ref.what == "fielded":
                 self._fielded(reference)
-            elif (key := (reference.ref, show(reference.holder), reference.key, show(reference.word))) not in seen:
-                seen.add(key)  # a name in several places is reported once
+            else:
                 code, what, known_to = _KNOWN[reference.ref.what]
                 known = known_to(self.rules, reference)
                 if isinstance(known, Choice):
                     self._value(reference, known)
                 elif known is not None:
                     found &= self._known(code, what.format(reference.holder), reference.word, known, reference.place)
-        return found and len(self.problems) == before
+        once: dict[tuple[str, ...], Problem] = {}
+        for problem in self.problems[before:]:
+            once.setdefault((problem.code, problem.span.file, problem.expected, problem.found), problem)
+        self.problems[before:] = once.values()
+        return found and not once
 
     def _known(self, code: str, what: str, word: Any, known: Collection[Any], place: Place) -> bool:
         """Return whether a word is known; if not, add a problem. A missing table is reported once, with R225.

@@ -129,6 +129,13 @@ def test_a_table_that_several_parts_miss_is_reported_once(bench: Bench) -> None:
     assert not rules.procedures
 
 
+def test_a_name_that_is_right_in_one_model_is_wrong_in_another(bench: Bench) -> None:
+    limits = ("{limit: one, each: weapons, that: count <= 9", "{limit: two, that: wall <= 9")
+    text = "".join(f"  - {limit}, blame: gun, says: A., cite: p. 6}}\n" for limit in limits)
+    bench.change("tin/kinds/tank.yaml", "limits:\n", f"limits:\n{text}")
+    assert bench.problems() == ["R223 tin/kinds/tank.yaml:21:42 gun"]
+
+
 def test_a_list_stands_for_what_varies_alone(bench: Bench) -> None:
     bench.change("tin/sheets/quick.yaml", "given: {shots: 2}", "given: {shots: [1, 2]}")
     rules = bench.rules()
