@@ -53,7 +53,8 @@ def listing(ruleset: RuleSet, word: str) -> Listing | None:
     """Return the listing of a table, kind, procedure, option, limit or erratum by id, or of ``options`` or ``errata``.
 
     A category in front chooses between entries of the same id: ``procedures/shoot``. Without a category, the first
-    category in ``_SHOWN`` with the id counts. Returns None if there is no such entry.
+    category in ``_SHOWN`` with the id counts. Kinds may have different limits of one id: all are listed. Returns None
+    if there is no such entry.
     """
     category, name = split_word(word)
     listings = (_in_category(ruleset, item, name) for item in ((category,) if category else _SHOWN))
@@ -73,8 +74,8 @@ def _in_category(ruleset: RuleSet, category: str, name: str) -> Listing | None:
             return _entry(_options(ruleset), name)
         case "limits":
             parts = (part for kind in ruleset.kinds.values() for part in _kind(kind))
-            limit = next((part for part in parts if part[:2] == ("limit", name)), None)
-            return _with_provenance("limit", _PART, [limit]) if limit else None
+            limits = dict.fromkeys(part for part in parts if part[:2] == ("limit", name))
+            return _with_provenance("limit", _PART, limits) if limits else None
         case "errata":
             return _entry(_errata(ruleset), name)
         case _:

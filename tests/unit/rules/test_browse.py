@@ -305,6 +305,7 @@ def test_limits_of_several_kinds_with_one_id_are_all_explained(bench: Bench) -> 
     assert [line for line in text.splitlines() if line.startswith("tin/room")] == [
         "tin/room (Tank): At most four guns.", "tin/room (Truck): No room.",
     ]  # fmt: skip
+    assert [row["says"] for row in told(bench, "limits/room").rows] == ["At most four guns.", "No room."]
 
 
 def test_a_table_is_shown_though_something_else_is_broken(bench: Bench) -> None:
