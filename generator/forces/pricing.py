@@ -72,11 +72,12 @@ def filled(label: str, kind: Kind, each: str | None, values: Mapping[str, Any]) 
 
 
 def _printed_value(kind: Kind, each: str | None, name: str, value: Any) -> str:
-    """Return the printed form of a field's value, a dash for None."""
+    """Return the printed form of a value: by its printed name if it is a field's, yes or no, or a dash for None."""
     record = kind.field(each) if each else None
     field = next((field for field in (*(record.fields if record else ()), *kind.fields) if field.name == name), None)
     names = field.choice.names if field is not None and field.choice is not None else {}
-    return _span(value) or str(names.get(value, "–" if value is None else value))
+    plain = ("no", "yes")[value] if isinstance(value, bool) else "–" if value is None else value
+    return _span(value) or str(names.get(value, plain))
 
 
 def _span(value: object) -> str:

@@ -200,6 +200,8 @@ def test_a_label_is_filled_in(bench: Bench) -> None:
     shop = Shop(bench, 'line: hull, label: "{size} {gun}", points: 1, name: turret_5',
                 'line: more, label: "{turret_5}", points: 1')  # fmt: skip
     assert [line.label for line in shop.price().lines] == ["3 none", "1"]
+    shop = Shop(bench, 'line: hull, label: "{fast} {large}", points: 1', more="let: {large: size > 2}\n")
+    assert [line.label for line in shop.price().lines] == ["no yes"]
 
 
 def test_a_share_of_all_other_lines_is_worked_out_last(bench: Bench) -> None:
