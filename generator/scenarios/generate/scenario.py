@@ -167,7 +167,8 @@ class _Generation:
         Another mission is rolled if a side has no unit of an arm that the mission needs, or no usable unit at all. A
         mission that the user named or kept stays. If no mission does better, the last mission with forces stays.
 
-        Raises ProblemsError as ``Picking.picked`` does, and as ``_levies`` does if no possible mission has forces.
+        Raises ProblemsError as ``_levies`` does: any other problem than S220 at once, and S220 if a mission that stays
+        has no forces, or if no mission has any.
         """
         tables, picking = self.tables, Picking(self.tables, self.request, self.battle)
         free = self.request.mission is None and self.request.keeps("mission") is None
@@ -181,8 +182,8 @@ class _Generation:
             try:
                 forces = self._levies(picks)
                 possible.append(barred[-1])
-            except ProblemsError:  # a side has too few points for any unit
-                if last and not possible:
+            except ProblemsError as error:  # S220: a side has too few points for any unit
+                if (last and not possible) or any(problem.code != "S220" for problem in error.problems):
                     raise
                 if last:
                     barred.remove(possible.pop())
@@ -204,7 +205,10 @@ class _Generation:
         return Extent(2 * self.battle["width"], 2 * self.battle["depth"])
 
     def _levies(self, picks: Picked) -> tuple[DrawnForce, ...]:
-        """Return the forces of both sides, kept or drawn. Raises ProblemsError as ``ForceDrawer.raised`` does."""
+        """Return the forces of both sides, kept or drawn.
+
+        Raises ProblemsError: S220 if a side has no usable unit, and otherwise as ``ForceDrawer.raised`` does.
+        """
         tables, kept, mission = self.tables, self.request.keeps("forces"), picks.mission
         if kept is None:
             away, frame = picks.weather.values.get("keeps_away") or (), self._frame(picks)

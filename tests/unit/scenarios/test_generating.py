@@ -491,6 +491,19 @@ def test_a_mission_that_lacks_an_arm_is_better_than_no_mission(monkeypatch: pyte
     assert read(rolled(1))["mission"].startswith("Hasty attack")
 
 
+def test_a_fault_of_the_rules_under_one_mission_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = scenario._Generation._levies
+
+    def draw(self: Any, picks: Any) -> Any:
+        if picks.mission["mission"] != "hasty-attack":
+            raise ProblemsError(refused("R241", "3000", "a price", "1 / 0"))
+        return drawn(self, picks)
+
+    monkeypatch.setattr(scenario._Generation, "_levies", draw)
+    with pytest.raises(ProblemsError, match="R241"):
+        rolled(1)
+
+
 def test_the_last_mission_with_ground_on_the_named_map_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if no side had every arm that a mission needs."""
     drawn = scenario._Generation._levies
