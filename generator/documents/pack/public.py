@@ -297,11 +297,12 @@ def _has_models(forces: Iterable[Force | None]) -> bool:
 def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
     """Return the strengths of the sides as a big figure over the label ``what``; a dash for a strength of 0.
 
-    For more than three sides, the figure shows only the lowest and the highest strength, without a dash for 0.
+    For more than three sides, the figure shows only the lowest and the highest strength, or a dash if one of them is 0.
     """
     if len(each) <= _ABREAST:
         return Figure(" : ".join(points(item) if item else NOTHING for item in each), what)
-    return Figure("–".join(points(item) for item in sorted({min(each), max(each)})), f"{what} a side")
+    span = "–".join(points(item) for item in sorted({min(each), max(each)}))
+    return Figure(span if all(each) else NOTHING, f"{what} a side")
 
 
 def _table_size(scenario: Scenario) -> str:

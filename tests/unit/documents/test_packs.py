@@ -526,6 +526,15 @@ def test_the_units_and_models_of_a_side_of_designs_alone_are_not_known(battle: P
     assert [[cell.text for cell in row][:3] for row in table.rows] == [["Red", "–", "–"], ["Blue", "1", "3"]]
 
 
+@pytest.mark.parametrize("known", [0, 3])
+def test_the_strengths_of_many_sides_are_not_known_if_one_is_not(bench: Bench, battle: Path, known: int) -> None:
+    bench.change("tin/kinds/tank.yaml", "points: 10", "points: 0")
+    alone = "{designs: [{design: Wagon, kind: tank, wall: 0}]}"
+    sides = "".join(f"  - {{side: S{number}, force: {FORCE if number < known else alone}}}\n" for number in range(4))
+    battle.write_text(DUEL.partition("  - ")[0].format() + sides, encoding="utf-8")
+    assert facts(load_scenario_file(open_library(bench.folder), battle)).figures[-1].text == "–"
+
+
 def test_the_print_plan_names_no_section_that_an_option_leaves_out(bench: Bench) -> None:
     head = (TIN / "tin/ruleset.yaml").read_text(encoding="utf-8")
     fog = "options:\n  fog: {label: Fog, yes_no: true, default: false, cite: p. 9}\n"
