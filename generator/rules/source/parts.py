@@ -286,9 +286,9 @@ def _column(line: str, column: int, offset: int) -> int:
         inside = place + offset
         return inside + 1 if inside <= len(line) and quote not in (">", "|") else column
     place += 1
-    code = "''" if quote == "'" else "\\"
+    codes = "''" if quote == "'" else ("\\", '""')  # a cell of a spreadsheet doubles its quotation marks
     for _ in range(offset):
-        place += 2 if line.startswith(code, place) else 1
+        place += 2 if line.startswith(codes, place) else 1
     return place + 1 if place < len(line) else column
 
 

@@ -368,6 +368,13 @@ def test_a_cell_is_told_at_its_line_and_column(tmp_path: Path) -> None:
     ]
 
 
+def test_doubled_quotation_marks_before_a_word_are_counted(tmp_path: Path) -> None:
+    head = "force,rules,design,kind,size,plant,mobility,weapons\n"
+    text = 'Reds,dirtside2,Tank,vehicle,3,HMT,fast tracked,"""HKP""/3; RFAC/9"\n'
+    last = read(tmp_path, head + text).problems[-1]
+    assert text[last.span.column - 1 :] == '9"\n'
+
+
 def test_semicolons_and_printed_names_as_spreadsheets_write_them(tmp_path: Path) -> None:
     head = "force;rules;design;kind;size;armour;plant;mobility;weapons"
     text = f'{head}\nReds;dirtside2;Tank;Vehicle;3;3;HMT;Fast tracked;"HKP/3; RFAC/1"\n'
