@@ -432,7 +432,7 @@ class _ForceReader:
             if name in self.designs:
                 if (entry := validate(EntryModel, item, place.inside.place, [])) is not None:
                     yield Entry(self.designs[name], entry.count, place / index)
-            elif name not in self.first and not self.hidden:
+            elif name.strip() not in self.first and not self.hidden:  # ``head`` reports spaces around a name
                 hint = suggest(name, self.first, f"designs: {', '.join(self.first) or 'there are none'}")
                 at = place / index / "design"
                 self.problems.append(at.problem("F209", "a design of this force", name, hint))
