@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Force
     from generator.rules.source.parts import Place
 
-_TIMES = re.compile(r"(\d{1,9})(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)
+_TIMES = re.compile(r"(\d{1,40})(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d{1,9}(?![^\s/])")
 _WORD = re.compile(r"[^\s/]+")
 _BETWEEN = re.compile(r"[\s/]*")

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from generator.forces.designs import given_values, head_values, read_setting, spell_fields, spell_setting, split_entries
 from generator.parsing import tables
 from generator.parsing.text import Document, Path, Place, read_text, split_lines
-from generator.parsing.yaml12 import MAX_DIGITS
 from generator.problems import CLOSE, Problem, ProblemsError, Span, nearest
 from generator.rules.entries.kinds import Field, unit_fields
 from generator.rules.source.validation import show
@@ -280,7 +279,7 @@ def _plain(heading: str) -> str:
 
 def _number(cell: str) -> int | str:
     """Return a cell as a whole number, if it is a whole number; otherwise return the cell unchanged."""
-    return int(cell) if re.fullmatch(rf"-?[0-9]{{1,{MAX_DIGITS}}}", cell) else cell
+    return int(cell) if re.fullmatch(r"-?[0-9]{1,40}", cell) else cell
 
 
 def _without_nothing(column: str, cell: str) -> str:

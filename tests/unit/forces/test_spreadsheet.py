@@ -368,6 +368,13 @@ def test_a_cell_is_told_at_its_line_and_column(tmp_path: Path) -> None:
     ]
 
 
+def test_any_count_that_is_too_large_is_told_so(tmp_path: Path) -> None:
+    head = "force,rules,unit,unit.count,design,kind,type\n"
+    rows = "Reds,dirtside2,First,1000,Foot,infantry-team,line\n,,Second,99999999999999999999,Foot,,\n"
+    first, second = read(tmp_path, head + rows).problems
+    assert first.expected == second.expected
+
+
 def test_doubled_quotation_marks_before_a_word_are_counted(tmp_path: Path) -> None:
     head = "force,rules,design,kind,size,plant,mobility,weapons\n"
     text = 'Reds,dirtside2,Tank,vehicle,3,HMT,fast tracked,"""HKP""/3; RFAC/9"\n'
