@@ -294,6 +294,7 @@ def diagnose(error: Exception, lines: list[str], name: str) -> Problem:
         message += "<quote>"
     if _KEY.match(text) and _KEY_OF_ITEM.match(_line(lines, began[0])):
         message += "<key>"
+    message += f"<{text[at[1] : at[1] + 1]}>"  # such as a closing bracket that nothing opens
     if "block mapping" in message and text[at[1] :].startswith("- "):
         # A list item after a key with a value: the key is too far left to belong to the item above it.
         above = (line for line in range(at[0] - 1, began[0], -1) if _indent(lines[line]) == at[1])

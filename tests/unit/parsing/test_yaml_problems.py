@@ -82,7 +82,9 @@ def read(text: str) -> Value:
         ("rows: [\n  {a: 1}\n  {a: 2}\n]", "3:3", "comma"),
         ('a: ["b" "c"]', "1:9", "comma"),
         ("a: {b: c: d}", "1:9", "comma"),
-        ("a: {b: 1}}", "1:10", "next key"),
+        ("a: {b: 1}}", "1:10", "no closing bracket"),
+        ("- {a: 1}}\n- b", "1:9", "no closing bracket"),
+        ("- [1]]", "1:6", "no closing bracket"),
         ("a: ]", "1:4", "a value"),
         ("[,", "1:2", "a value"),
         # indentation
