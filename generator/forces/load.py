@@ -341,7 +341,7 @@ class _ForceReader:
             own = tuple(problems[before:])
             self.designs[name] = Design(name, kind, values, priced, place, head.note, own, picture)
         self.hidden |= name is None or isinstance(name, list | dict)
-        self.first.setdefault(name if isinstance(name, str) else show(name), place)
+        self.first.setdefault(name.strip() if isinstance(name, str) else show(name), place)
         self.whole &= isinstance(name, str) and name in self.designs
 
     def picture(self, model: PictureModel | None, place: Place) -> Picture | None:
