@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.problems import LayoutError, Problem, ProblemsError, Span, refused, suggest
 from generator.render.blocks import Sheet
+from generator.render.cards.deck import INDEX
 from generator.resources import rulesdata
 
 if TYPE_CHECKING:
@@ -120,6 +121,8 @@ class Selection(NamedTuple):
     """The force file as it was printed before: only cards and sheets that have changed are wanted."""
     bind: bool = False
     """Whether the parts of a pack are joined in one file."""
+    size: str = INDEX
+    """The format of cards, one of ``SIZES``."""
 
     def sheet(self, name: str) -> bool:
         """Return whether a sheet is wanted: if ``only`` names it, or if ``only`` is empty.

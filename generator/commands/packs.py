@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import Sheet as SheetData
     from generator.rules.source.library import Library
     from generator.scenarios.scenario import Scenario, Side
-    from generator.scenarios.table import Extent
 
 P = TypeVar("P", "Sheet", "Deck")
 EVERY = "all"
@@ -97,7 +96,7 @@ def scenario_jobs(
     raise_any(in_order(scenario.place, tuple(strange_signs_of_battle(scenario))))
     found.faults.extend(scenario.problems)
     mark = fingerprint(scenario.rules, scenario=True)
-    planned = tuple(_planned(scenario, scenario.table, *_references(scenario.rules), mark))
+    planned = tuple(_planned(scenario, *_references(scenario.rules), mark, selection.size))
     known = [*(item.id for item in planned), COVER]
     found.known.update(dict.fromkeys((COVER, *known)))
     hint = f"parts: {', '.join(known)}; or {EVERY}"
@@ -147,12 +146,12 @@ def _references(rules: RuleSet) -> tuple[list[SheetData], list[SheetData]]:
 
 
 def _planned(
-    scenario: Scenario, table: Extent, sheets: Sequence[SheetData], further: Sequence[SheetData], mark: str
+    scenario: Scenario, sheets: Sequence[SheetData], further: Sequence[SheetData], mark: str, size: str
 ) -> Iterator[_Planned]:
     """Yield every part except the cover, in the order of their numbers: from the table (1) to the appendix (9).
 
     ``sheets`` are the reference; ``further`` are sheets with sections for its appendix. ``mark`` is the fingerprint for
-    the feet of the sheets.
+    the feet of the sheets; ``size`` is the format of cards.
     """
 
     def part(id_: str, title: str, whose: str, compose: Callable[..., Document | None], *given: object) -> _Planned:
@@ -161,9 +160,9 @@ def _planned(
     reference = Reference(scenario, [*sheets, *further])
     told = tuple(public.procedures(scenario, reference.told()))
     fielded = [(side, side.force) for side in scenario.sides if side.force is not None]
-    yield part("1-table", "The table", _EVERYBODY, public.table_sheet, scenario, table, told)
-    yield part(_POSTER, "The map as a poster", _EVERYBODY, public.poster, scenario, table)
-    yield part(_BOARD, "The map for a virtual table", _EVERYBODY, board, scenario, table)
+    yield part("1-table", "The table", _EVERYBODY, public.table_sheet, scenario, scenario.table, told)
+    yield part(_POSTER, "The map as a poster", _EVERYBODY, public.poster, scenario, scenario.table)
+    yield part(_BOARD, "The map for a virtual table", _EVERYBODY, board, scenario, scenario.table)
     for side in scenario.sides:
         id_, title, whole = f"2-{slug(scenario, side)}", f"{side.name}: orders", f"{side.name}: orders, secrets, map"
         yield part(id_, title, side.name, side_sheets.side_sheet, scenario, side)._replace(listed=whole)
@@ -173,7 +172,7 @@ def _planned(
         title = f"Reference: {sheet.model.title}"
         yield part(_part("4-reference", number), title, _EVERYBODY, reference.sheet, sheet)
     for side, force in fielded:
-        yield from _elements(scenario, side, force, mark)
+        yield from _elements(scenario, side, force, mark, size)
     yield part("6-markers", "Markers and turn track", _EVERYBODY, marker_sheet, scenario)
     for side, force in fielded:
         id_ = f"9-{ROSTER}-{slug(scenario, side)}"
@@ -195,11 +194,11 @@ def _roster(side: Side, force: Force, mark: str) -> Sheet:
     return _headed(roster(force, mark), side)
 
 
-def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterator[_Planned]:
+def _elements(scenario: Scenario, side: Side, force: Force, mark: str, size: str) -> Iterator[_Planned]:
     """Yield two parts with the cards of a side's designs, one for each deck that ``by_sides`` returns.
 
     The second part is empty if there is only one deck. Both are empty for a force without designs. ``mark`` is the
-    fingerprint for the feet.
+    fingerprint for the feet; ``size`` is the format of the cards.
     """
     name = slug(scenario, side)
 
@@ -213,7 +212,7 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterat
         number = scenario.sides.index(side)
         cards = replace(cards, owner=side.name, colour=colour_word(side.colour, number), emblem=number)
         raise_any(side_sheets.betrayals(scenario, side, cards))
-        return [*(_headed(some, side) for some in by_sides(cards)), None, None]
+        return [*(_headed(some, side) for some in by_sides(cards, size)), None, None]
 
     def compose(number: int) -> Deck | None:
         return decks()[number]

@@ -77,6 +77,8 @@ def build(
     found = Findings(compared=[] if compared is None else compared)
     selection = selection._replace(bind=selection.bind and not output.dpi)
     edition, imposition = output.edition, output.imposition
+    if imposition and not selection.bind and not edition:  # cards in bound packs and in editions are index cards
+        selection = selection._replace(size=imposition.size)
 
     def begin(job: Job) -> None:
         if output.is_plain:
@@ -220,7 +222,7 @@ def _jobs_of_force(force: Force, selection: Selection, enemy: Force | None, befo
         if before is not None:
             printed = frozenset(deck(before, mark, enemy).cards)
             cards = replace(cards, cards=tuple(card for card in cards.cards if card not in printed))
-        yield from (Job(some, CARDS, some.id, blame) for some in by_sides(cards))
+        yield from (Job(some, CARDS, some.id, blame) for some in by_sides(cards, selection.size))
     if enemy is not None and selection.sheet(MATCHUP):
         sheet = matchup_sheet(force, enemy.name, fires_of(force, enemy), mark)
         yield Job(sheet, MATCHUP, sheet.id, blame)

@@ -81,11 +81,14 @@ def deck(
     )
 
 
-def by_sides(made: paper.Deck) -> list[paper.Deck]:
+def by_sides(made: paper.Deck, size: str = paper.INDEX) -> list[paper.Deck]:
     """Return the deck of the cards with backs, then the deck of the cards that are printed on one side.
 
-    The first deck is filled with cards of the second up to whole sheets of four. A deck without cards is left out.
+    The first deck is filled with cards of the second up to whole sheets of four. Cards of a ``size``
+    other than index all have backs: they are one deck in their order. A deck without cards is left out.
     """
+    if size != paper.INDEX:
+        return [made] if made.cards else []
     ordered = tuple(sorted(made.cards, key=needs_back, reverse=True))
     cut = -(-sum(map(needs_back, ordered)) // paper.EACH) * paper.EACH
     if not (ordered[:cut] and ordered[cut:]):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from markupsafe import escape
+from pypdfium2 import PdfDocument
 
 from generator.commands.access import open_library
 from generator.commands.forces import load_force_file
@@ -21,7 +22,7 @@ from generator.documents.force.cards import _parts, by_sides, deck
 from generator.render.assemble.impose import CORNERS, CUTTER, FOLD, GUIDES, NO_MARKS, SHEETS, Imposition
 from generator.render.assemble.imposition import pages
 from generator.render.cards.columns import back_texts, front_texts, needs_back, who_line
-from generator.render.cards.deck import BACK_ROWS, FRONT_ROWS, Axis, Boxes, Deck, Line
+from generator.render.cards.deck import BACK_ROWS, FRONT_ROWS, POKER, Axis, Boxes, Deck, Line
 from generator.render.cards.upright import small_tables
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
@@ -214,6 +215,26 @@ def test_cards_without_backs_are_sheets_of_their_own(desk: Desk) -> None:
     assert ("both sides" in both.strap, "on one side" in one.strap) == (True, True)
     assert [page.is_back for made in (both, one) for page in pages(made)] == [False, True, False]
     assert all(any(page.cards) for made in (both, one) for page in pages(made))
+
+
+@pytest.mark.parametrize("name", ["army.yaml", "battle.yaml"])
+def test_upright_cards_of_a_force_are_one_file_in_order(desk: Desk, name: str) -> None:
+    """Teams have no backs as index cards; a tank after them has one. As upright cards, all of them have backs."""
+    teams = "".join(f"  - {{unit: {number} Platoon, of: [{{design: Rifles}}]}}\n" for number in range(3, 8))
+    path = desk.write(FORCE.replace("units:\n", f"units:\n{teams}"), "army")
+    battle = (
+        "scenario: Hill\nrules: [dirtside2]\nturns: 6\ntable: {width: 48, depth: 36}\n"
+        "sides: [{side: Reds, force: army.yaml}, {side: Blues, force: army.yaml}]\n"
+        "objectives: [{objective: Well, at: [20, 20], radius: 1, points: 5}]\n"
+    )
+    if name == "battle.yaml":
+        path = desk.write(battle, "battle")
+    output = Output(desk.folder / "out", imposition=Imposition(SHEETS, size=POKER), no_cache=True, jobs=1)
+    parts = ("cards",) if name == "army.yaml" else ("5-cards-reds",)
+    [file] = build(open_library(), [str(path)], output, selection=Selection(only=parts))[0]["built"]
+    text = "".join(page.get_textpage().get_text_bounded() for page in PdfDocument(file["path"]))
+    assert "7 Platoon" in text
+    assert text.index("7 Platoon") < text.index("1 Troop")
 
 
 def test_boxes_of_several_for_each_of_several_elements_are_on_the_back(desk: Desk) -> None:
