@@ -54,7 +54,8 @@ def unpacked(words: Sequence[str]) -> Iterator[list[str]]:
     Raises ProblemsError (F102) for a PDF that is not a book of this program.
     """
     with ExitStack() as folders:
-        yield [_unpacked(word, folders) if word.lower().endswith(".pdf") else word for word in words]
+        pdfs = [word for word in words if word.lower().endswith(".pdf") and Path(word).is_file()]
+        yield [_unpacked(word, folders) if word in pdfs else word for word in words]
 
 
 def _unpacked(word: str, folders: ExitStack) -> str:
