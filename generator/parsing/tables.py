@@ -115,7 +115,9 @@ class CsvDocument:
         if _SEPARATOR.match(self.text):
             next(records)
         first = next(records, _Record((), (0,)))
-        self.header = header = tuple(cell.strip() for cell in first.cells)
+        names = tuple(cell.strip() for cell in first.cells)
+        filled = (column for row in self._every_record() for column, cell in enumerate(row.cells, 1) if cell.strip())
+        self.header = header = names if any(names[-1:]) else names[: max(filled, default=0)]
         self._records.append(first)
         self._check_header(first, header)
         usable, rows = not self.problems, list[dict[str, str]]()
@@ -175,11 +177,10 @@ class CsvDocument:
             hint = "save the table with commas or semicolons between the cells"
             self.problems.stop("F123", whole, "commas or semicolons", "tabs", hint)
         first: dict[str, int] = {}
-        for number, (column, offset) in enumerate(zip(header, record.offsets, strict=True), 1):
+        for number, (column, offset) in enumerate(zip(header, record.offsets, strict=False), 1):
             if not column:
-                hint = "name the column, or delete it"
                 found = f"no name for column {number}"
-                self.problems.add("F123", self._at(offset), "a name for each column", found, hint)
+                self.problems.add("F123", self._at(offset), "a name for each column", found, "name it, or delete it")
             elif first.setdefault(column, number) != number:
                 hint = f"column {first[column]} has this name already: rename one or delete one"
                 self.problems.add("F123", self._at(offset), "each name once", shown(column), hint)
@@ -201,9 +202,9 @@ def parse_csv(text: str, name: str) -> tuple[CsvDocument | None, tuple[Problem, 
 
     The separator is a comma or a semicolon: as in a first line ``sep=;``, else as in the header.
 
-    Empty lines are skipped, and so are empty cells after the last column. With F122 (a row with too many or too few
-    cells) the row is left out. With these problems there is no document: F112 forbidden characters, F121 quotation
-    marks, F123 header, F124 too many rows or too long a cell. At the 100th problem, reading stops without a document.
+    Empty lines are skipped, and so are empty columns and cells after the last column. With F122 (a row with too many or
+    too few cells) the row is left out. With these problems there is no document: F112 forbidden characters, F121
+    quotation marks, F123 header, F124 too many rows or too long a cell, and more than 100 problems.
     """
     text = text.removeprefix(BOM)
     problems = check_characters(text, name)

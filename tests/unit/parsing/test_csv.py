@@ -144,6 +144,16 @@ def test_headers(text: str, found: list[str]) -> None:
     assert parse_csv(text, "a.csv")[0] is None
 
 
+def test_columns_that_are_empty_throughout_are_passed_over_after_the_last_one() -> None:
+    for text in ("a,b,, \n1,2,,\n3,4,\n", "sep=;\na;b;\n1;2;\n3;4;\n"):
+        document = good(text)
+        assert document.header == ("a", "b")
+        assert document.rows == ({"a": "1", "b": "2"}, {"a": "3", "b": "4"})
+    assert document.span(1, "b").column == 3
+    assert places("a,b,,\n1,2,,\n1,2,3,\n") == ["F123 1:5"]
+    assert places(",,\n") == ["F123 1:1"]
+
+
 def test_a_name_that_stands_twice_says_where_it_stood_first() -> None:
     (problem,) = problems_of("a,b,a\n")
     assert (problem.found, problem.hint[:8]) == ("a", "column 1")
@@ -181,4 +191,4 @@ def test_reading_stops_after_many_problems() -> None:
     problems = problems_of("a,b\n" + "1\n" * 500)
     assert len(problems) == 100
     assert problems[-1].hint.endswith("reading stopped here, after 100 problems")
-    assert len(problems_of("," * 500)) == 100
+    assert len(problems_of("," * 500 + "x")) == 100
