@@ -266,4 +266,5 @@ def _unprintable(supplement: Supplement, error: LayoutError) -> Problem:
     texts = [(supplement.shown(name), supplement.text(name, supplement.place)) for name in names]
     spans = (span_of(*text, printed) for printed in (error.block, error.text) for text in texts)
     span = next(filter(None, spans), Span(supplement.shown(SUPPLEMENT)))
-    return Problem("F132", span, "a page that can be printed", error.found, hint=error.remedy.to_text)
+    hint = error.remedy.to_sheet or error.remedy.to_text
+    return Problem("F132", span, "a page that can be printed", error.found, hint=hint)

@@ -25,11 +25,11 @@ FOOT, HIGHEST_FOOT = 2, 4
 
 _WRITE = "shorten it, or write it in several words"
 _NARROWER = Remedy(
-    _WRITE, "shorten the text, print fewer columns, or give it a wider column: fewer beside it, or other shares"
+    _WRITE, "shorten the text, print fewer columns, or give it a wider column: in a book wide: true, else other shares"
 )
 _SHORTER = Remedy(_WRITE, "shorten the text, or let the table run over pages (long: true)")
 _SMALLER = Remedy("put less on it", "give the diagram a smaller size, or a wider column")
-_HEAD_OR_FOOT = Remedy(_WRITE, "shorten the title of the sheet, or short, title or rights of the rule set")
+_HEAD_OR_FOOT = Remedy(_WRITE, "shorten the title of the sheet or chapter, or short, title or rights of the rule set")
 
 _SMALLER_TEXT = 0.93
 """How much smaller a translated text is set each time that it does not fit."""
@@ -203,7 +203,8 @@ def _room(box: Any, page: Frame, room: Frame, findings: Findings) -> Frame:
     name = box.element.get("data-block") or room.name
     if isinstance(box, findings.cell) or _is(box, _LABELS, findings):
         left, bottom = box.position_x, min(page.bottom, room.bottom + _LOW_ROWS)
-        return Frame(left, page.top, left + box.margin_width(), bottom, name)
+        gutter = box.padding_right if box.element.get("class") == "flow" else 0
+        return Frame(left, page.top, left + box.margin_width() - gutter, bottom, name)
     if isinstance(box, findings.block) and box.element.get("data-room") is not None:  # a place of fixed size
         left, top = box.position_x, box.position_y
         return Frame(left, top, left + box.margin_width(), top + box.margin_height(), name)

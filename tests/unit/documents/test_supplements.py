@@ -596,6 +596,19 @@ def test_a_chart_spans_all_columns_or_is_refused_by_name_if_its_words_do_not_fit
             build(library, [str(book)], Output(tmp_path, no_cache=True))
 
 
+def test_a_table_that_reaches_into_the_gutter_is_refused_until_it_spans_all_columns(book: Path, tmp_path: Path) -> None:
+    shutil.copytree(SMALL_RULES / "tin", book / "tin")
+    guns = book / "tin" / "tables" / "guns.yaml"
+    guns.write_text(guns.read_text(encoding="utf-8").replace("label: Die", f"label: {'o' * 42}"), encoding="utf-8")
+    library, output = open_library(*beside([book])), Output(tmp_path, no_cache=True)
+    with pytest.raises(RenderError, match="is wider than its place in 'Guns'") as refused:
+        build(library, [str(book)], output)
+    assert refused.value.problem is not None
+    assert "wide: true" in refused.value.problem.hint
+    (book / "guns.md").write_text(GUNS.replace("id: guns-table", "id: guns-table\nwide: true"), encoding="utf-8")
+    build(library, [str(book)], output)
+
+
 def test_a_card_of_an_unknown_design_is_refused_at_its_line(book: Path, tmp_path: Path) -> None:
     (book / "reds.yaml").write_text(FORCE, encoding="utf-8")
     (book / "guns.md").write_text(GUNS + CARD.replace("Sabre", "Sabra"), encoding="utf-8")
