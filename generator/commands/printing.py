@@ -169,9 +169,9 @@ def force_jobs(library: Library, paths: Sequence[Path], selection: Selection, fo
     The names of sheets and the problems of the forces are added to ``found``. The problems of the forces of
     ``--against`` and ``--since`` are added to ``found.compared``.
 
-    Adds to ``found.problems``, and returns no jobs: F214 for an unknown part, F215 for a force of another game to
-    compare with. Also F132 for characters that cannot be printed, and R328 for options without a sheet. Raises
-    ProblemsError as ``load_force_file`` does, and as ``deck``, ``fires_of`` and ``sheets_of_designs`` do.
+    Returns no jobs if it adds a problem to ``found.problems``. F132: characters that cannot be printed. F214: an
+    unknown part. F215: a force of another game to compare with. R328: an option about cards or sheets that ``--only``
+    leaves out. Raises ProblemsError as ``load_force_file``, ``deck``, ``fires_of`` and ``sheets_of_designs`` do.
     """
     from generator.documents.unprintable import strange_signs
 

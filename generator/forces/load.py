@@ -473,8 +473,8 @@ _TIMES = re.compile(r"(?P<whole>-?\d{1,40})(?P<part>[.,]\d{1,9})?(?:\s*[x×]\s+|
 def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Any]:
     """Return the entries of a unit from a list or a text, such as ``2 x Tank; Car``; empty for any other value.
 
-    ``names`` are the names of designs, which are never split into a count and a name. Items of the list that are texts
-    become entries, and other items are returned unchanged. No problems are added: the entries are checked later.
+    Each text becomes a mapping with ``design`` and perhaps ``count``; other items of a list are returned unchanged. A
+    text that is one of ``names``, the names of designs, is never split. No problems are added.
     """
     if isinstance(listed, str):
         parts = [(listed, 0)] if listed in names else split_entries(listed)

@@ -37,7 +37,10 @@ def force_schema(rules: RuleSet) -> dict[str, Any]:
 
 
 def _plain(model: type[BaseModel]) -> dict[str, Any]:
-    """Return the schema of a model as a part of another schema."""
+    """Return the schema of a model without ``$schema``, description and ``$defs``, to put it into another schema.
+
+    Each ``$ref`` in the result leads to ``$defs`` that the other schema must have.
+    """
     schema = schema_of(model, {})
     return {key: schema[key] for key in ("type", "additionalProperties", "required", "properties")}
 

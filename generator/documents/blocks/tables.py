@@ -329,7 +329,8 @@ def _cell(text: str, mark: str, lacks: bool) -> Cell:  # noqa: FBT001  of its ro
 def rows_where(context: Composition, table: data.Table, where: FormulaText | None) -> tuple[data.Row, ...]:
     """Return the rows for which the formula ``where`` holds; all rows without a formula.
 
-    The formula may use columns and options. If it has an error, its problem is added and all rows are returned.
+    The formula may use columns and options. If it cannot be compiled, its problem is added and all rows are returned.
+    Raises FormulaUseError if the formula has no answer for a row.
     """
     if where is None:
         return table.rows

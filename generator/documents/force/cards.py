@@ -384,7 +384,11 @@ def _chances(
 
 
 def _chance(odds: Compiled, inputs: Mapping[str, Any]) -> paper.Chance:
-    """Return the chance of a question as printed on a card; a dash if it has no answer or is ruled out."""
+    """Return the chance of a question as printed on a card.
+
+    The chance is a dash if an input is missing or has a value that the rules do not know. It is also a dash if the
+    rules rule the shot out. Raises ProblemsError (R241) if the rules have no answer.
+    """
     found = asked(odds.procedure, inputs)
     chance = found.chance(*odds.chance) if found is not None else 0
     # A shot that the rules rule out with a reason, such as the range, gets a dash, not 0.

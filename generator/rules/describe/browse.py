@@ -83,7 +83,10 @@ def _in_category(ruleset: RuleSet, category: str, name: str) -> Listing | None:
 
 
 def _entry(listed: Listing, name: str) -> Listing | None:
-    """Return one entry of a listing, or the whole listing if ``name`` is its own name; None if there is none."""
+    """Return a listing of only the rows that are called ``name``; None if there are none.
+
+    If ``name`` is the name of the listing itself, such as "options", the whole listing is returned.
+    """
     if name == listed.what:
         return listed
     rows = tuple(row for row in listed.rows if row[listed.columns[0]] == name)

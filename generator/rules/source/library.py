@@ -247,7 +247,7 @@ def unknown_target(library: Library, word: str) -> Problem:
     """Return the problem of a word of the command line that names neither a rule set nor a player's file.
 
     F101 if the word has ``/`` or ``.`` and no such path exists, else R301. Raises OSError if the word is too long for
-    a path.
+    a path, and for a folder that cannot be read.
     """
     from generator.parsing.text import ENDINGS, name_a_file, near_misses  # few words name nothing
 

@@ -399,7 +399,7 @@ def in_a_line(value: Any) -> str:
     return _scalar(value)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096, typed=True)
 def _scalar(value: Any) -> str:
     """Return a scalar; a text is in quotes if it needs them."""
     plain = isinstance(value, str) and _PLAIN.fullmatch(value) and isinstance(read_plain(value), str)

@@ -163,7 +163,7 @@ class TerrainLayer:
         return [(number, row) for number, row in enumerate(self.rows) if row["form"] in forms]
 
     def _add_way(self, number: int, shape: ShapeModel) -> Outline:
-        """Add a path, bridge or ford of a row, and return its outline."""
+        """Add a path, bridge or ford for the row with this number, count it, and return its outline."""
         row = self.rows[number]
         self.counts[number] += 1
         return self._add(self.kinds[row["terrain"]], shape, row["names"] or "")

@@ -160,7 +160,11 @@ def choose(source: Sequence[Candidate], target: int, most: int, needs: Sequence[
     taken: dict[Candidate, str] = {}
 
     def takes(candidate: Candidate, need: str) -> bool:
-        """Take a unit for a need, and return True; return False if it was taken before or does not fit."""
+        """Take a unit for a need, and return True; return False if the unit is not taken.
+
+        A unit is not taken twice, nor if there are ``most`` units already. It is also not taken if the total could then
+        no longer reach ``wanted`` without passing the target.
+        """
         rest = [other for other in plain if other is not candidate and other not in taken]
         spent = candidate.size + sum(item.size for item in taken)
         fits = candidate not in taken and len(taken) < most

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from generator.parsing.yaml12 import parse_yaml
 from generator.problems import ProblemsError, has_errors
 from generator.scenarios.files import battles_in_reach
 from generator.scenarios.generate.roll import ScenarioRequest
+from generator.scenarios.generate.scenario import in_a_line
 
 LIBRARY = open_library()
 POINTS = 1400
@@ -122,3 +124,7 @@ def test_a_scenario_written_by_hand_says_no_deployment(first: Path) -> None:
     assert (problem.code, problem.found) == ("S223", "no roll for its deployment")
     assert problem.expected == "a scenario that was rolled"
     assert problem.hint == "mission and deployment can be kept of a rolled scenario only, forces and map of any"
+
+
+def test_yes_is_not_written_as_the_number_1() -> None:
+    assert in_a_line([Fraction(1), True, Fraction(0), False]) == "[1.0, true, 0.0, false]"
