@@ -5,6 +5,7 @@ Each problem is reported at its place. ``read_force`` checks the structure of th
 
 from __future__ import annotations
 
+import os
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -193,7 +194,7 @@ def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[Pla
         if not isinstance(name, str):
             continue
         target = path.parent / name
-        real = target.resolve()
+        real = Path(os.path.realpath(target))  # `resolve` raises RuntimeError for a link to itself
         if real in seen:
             problems.append(place.problem("F208", "each library once", name, "remove this one"))
         elif real == path.resolve():
@@ -345,10 +346,7 @@ class _ForceReader:
         self.whole &= isinstance(name, str) and name in self.designs
 
     def picture(self, model: PictureModel | None, place: Place) -> Picture | None:
-        """Return the picture of a design; None without a picture.
-
-        Adds F101, F142 or F206 and returns None if the picture is refused.
-        """
+        """Return the picture of a design; None without a picture, or if F101, F142 or F206 is added."""
         try:
             folder = Path(place.inside.document.name).parent
             return load_picture(folder, model, place, _PICTURE, self.problems) if model else None

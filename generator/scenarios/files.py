@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -161,7 +162,7 @@ def _beside(path: Path, name: str, at: Place) -> Path:
     Raises ProblemsError (S215) if the file is not in the scenario's folder, or is the scenario itself.
     """
     target = path.parent / name
-    real = target.resolve()
+    real = Path(os.path.realpath(target))  # `resolve` raises RuntimeError for a link to itself
     if real == path.resolve() or not real.is_relative_to(path.parent.resolve()):
         hint = "put the force beside the scenario or below it, without links; or write it into the scenario"
         raise ProblemsError(at.problem("S215", "the file of a force in the scenario's folder", show(name), hint))
