@@ -26,7 +26,8 @@ ROUNDS = 15
 UNREAD, UNLAWFUL = "the rule set cannot be read", "the force is not lawful"
 WEAPONS = ("HKP", "HVC", "MDC", "SLAM")
 MOBILITIES = ("fast tracked", "slow GEV", "grav", "slow tracked")
-QUALITIES = ("none", "basic", "enhanced", "superior")
+QUALITIES = ("basic", "enhanced", "superior")
+"""Without fire control, ``check`` would look for remedies, which is not what is timed here."""
 
 
 def force(units: int) -> str:
@@ -36,8 +37,8 @@ def force(units: int) -> str:
         size = 3 + number % 2
         lines.append(
             f"  - {{design: D{number}, kind: vehicle, size: {size}, armour: {1 + number % size}, plant: FGP, "
-            f"mobility: {MOBILITIES[number % 4]}, fire_control: {QUALITIES[number // 4 % 4]}, "
-            f"ecm: {QUALITIES[number // 16 % 4]}, "
+            f"mobility: {MOBILITIES[number % 4]}, fire_control: {QUALITIES[number // 4 % 3]}, "
+            f"ecm: {QUALITIES[number // 12 % 3]}, "
             f"weapons: [{{weapon: {WEAPONS[number // 2 % 4]}, class: 3}}, {{weapon: RFAC, class: 1}}]}}"
         )
     lines.append("units:" if units else "units: []")
