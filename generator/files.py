@@ -6,6 +6,7 @@ import errno
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from secrets import token_hex
 from time import time
@@ -45,10 +46,21 @@ def all_or_none() -> Iterator[Callable[[Path, bytes], None]]:
             part.unlink(missing_ok=True)
         raise
     for folder in {path.parent for path in parts}:
-        for part in folder.glob(f".{'[0-9a-f]' * 16}.part"):
-            with suppress(OSError):
-                if part.stat().st_mtime < time() - 24 * 3600:
-                    part.unlink()
+        _sweep(folder)
+
+
+@cache  # once in a process: a folder may have many files, and be written to often
+def _sweep(folder: Path) -> None:
+    """Delete files older than a day that killed processes left in a folder under the names of ``all_or_none``."""
+    for part in folder.glob(f".{'[0-9a-f]' * 16}.part"):
+        with suppress(OSError):
+            if part.stat().st_mtime < time() - 24 * 3600:
+                part.unlink()
+
+
+def real_path(path: Path) -> Path:
+    """Return a path without links. A link to itself stays as it is; ``Path.resolve`` raises RuntimeError for it."""
+    return Path(os.path.realpath(path))
 
 
 def write_atomically(path: Path, data: bytes) -> None:

@@ -54,8 +54,10 @@ def unpacked(words: Sequence[str]) -> Iterator[list[str]]:
     Raises ProblemsError (F102) for a PDF that is not a book of this program.
     """
     with ExitStack() as folders:
-        pdfs = [word for word in words if word.lower().endswith(".pdf") and Path(word).is_file()]
-        yield [_unpacked(word, folders) if word in pdfs else word for word in words]
+        yield [
+            _unpacked(word, folders) if word.lower().endswith(".pdf") and Path(word).is_file() else word
+            for word in words
+        ]
 
 
 def _unpacked(word: str, folders: ExitStack) -> str:

@@ -384,9 +384,11 @@ def _fire(firing: Force, enemy: Force, choices: Mapping[str, list[Any]]) -> Iter
             elements = firing.counts.get(shot.design.name, 1)
             chances = [shot.chance(aim.inputs) for aim in aims]
             earlier = seen.setdefault((shot.design.name, shot.name), [])
+            if chances in earlier:
+                continue
             said = [f"{name} {spell_value(value)}" for name, value in fixed.items()] if earlier else []
             named = {"firer": shot.design.name, "shot": ", ".join((shot.name, *said)), "to": shot.duel.says}
-            for aim, chance in zip(aims, chances if chances not in earlier else (), strict=False):
+            for aim, chance in zip(aims, chances, strict=True):
                 if chance is not None:
                     yield {**named, "targets": [*aim.names], "chance": str(chance), **_fired([(chance, elements)])}
             earlier.append(chances)

@@ -5,7 +5,6 @@ Each problem is reported at its place. ``read_force`` checks the structure of th
 
 from __future__ import annotations
 
-import os
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
+from generator.files import real_path
 from generator.forces import fixes
 from generator.forces.designs import COUNT, read_fields, split_entries, unknown_field
 from generator.forces.force import Design, Entry, Force, Unit
@@ -194,7 +194,7 @@ def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[Pla
         if not isinstance(name, str):
             continue
         target = path.parent / name
-        real = Path(os.path.realpath(target))  # `resolve` raises RuntimeError for a link to itself
+        real = real_path(target)
         if real in seen:
             problems.append(place.problem("F208", "each library once", name, "remove this one"))
         elif real == path.resolve():

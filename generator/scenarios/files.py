@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
+from generator.files import real_path
 from generator.forces.load import NO_RULES, ForceFile, force_in, located, read_force, sound
 from generator.forces.models import MAX_NAME
 from generator.parsing.yaml12 import read_yaml
@@ -162,7 +162,7 @@ def _beside(path: Path, name: str, at: Place) -> Path:
     Raises ProblemsError (S215) if the file is not in the scenario's folder, or is the scenario itself.
     """
     target = path.parent / name
-    real = Path(os.path.realpath(target))  # `resolve` raises RuntimeError for a link to itself
+    real = real_path(target)
     if real == path.resolve() or not real.is_relative_to(path.parent.resolve()):
         hint = "put the force beside the scenario or below it, without links; or write it into the scenario"
         raise ProblemsError(at.problem("S215", "the file of a force in the scenario's folder", show(name), hint))

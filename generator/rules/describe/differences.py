@@ -242,12 +242,12 @@ def samples_fingerprint(ruleset: RuleSet) -> str:
     return _mark(ruleset, lambda part: part == SAMPLES)
 
 
-def _mark(ruleset: RuleSet, counts: Callable[[str], bool], besides: str = "") -> str:
-    """Return eight hexadecimal digits, in two groups, of a hash of rule files and of the text ``besides``.
+def _mark(ruleset: RuleSet, counts: Callable[[str], bool], text: str = "") -> str:
+    """Return eight hexadecimal digits, in two groups, of a hash of rule files and of ``text``.
 
     ``counts`` returns whether files count, given the first step of their path in the rule set's folder.
     """
-    digest = sha256(besides.encode())
+    digest = sha256(text.encode())
     for folder in ruleset.chain:
         for file in sorted(folder.path.rglob("*")):
             relative = file.relative_to(folder.path)

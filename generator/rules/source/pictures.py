@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from generator.files import real_path
 from generator.problems import Problem, ProblemsError, Span, suggest
 from generator.render.pictures import MAX_BYTES, Picture, PictureError, read_picture
 from generator.rules.model.base import Line, Model
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from generator.rules.source.parts import Place
 
 _SEARCHED = 5000
@@ -36,7 +38,7 @@ def path_inside(folder: Path, name: str, place: Place) -> Path:
     folder, also through a link. Raises OSError if the name is too long.
     """
     path = folder / name
-    if not Path(os.path.realpath(path)).is_relative_to(folder.resolve()):
+    if not real_path(path).is_relative_to(folder.resolve()):
         raise ProblemsError(place.problem("F206", "a file inside the folder", name, f"copy the file into {folder}"))
     if not os.path.isfile(path):  # noqa: PTH113 - False if the name is too long for a file
         files = (item.relative_to(folder).as_posix() for item in islice(folder.rglob("*"), _SEARCHED) if item.is_file())
