@@ -316,7 +316,7 @@ def rules(library: Library, *, ruleset: str | None, thing: str | None, form: str
 def _things(data: dict[str, Any]) -> list[list[str]]:
     """Return a row for each thing in the data of ``describe_ruleset``: what it is, id, title, and rule set of origin.
 
-    An id that several things share is preceded by its folder, such as ``tables/``, as ``fieldpress rules`` then needs.
+    If tables, kinds or procedures share an id, their folder is before it, as ``fieldpress rules`` needs: ``tables/ID``.
     """
     shown = ("table", "kind", "procedure")
     ids = Counter(name[what] for what in shown for name in data[f"{what}s"])
@@ -371,9 +371,10 @@ def diff(*, a: str, b: str, form: str, rules_path: tuple[Path, ...]) -> None:
 
 
 def _text(data: Data, form: Format, width: int | None, *, of_forces: bool) -> str:
-    """Return the differences in the data of ``diff_data`` as a table, or a sentence if there are none.
+    """Return the differences in the data of ``diff_data`` as a table.
 
-    For unrelated rule sets, the form ``text`` has only the counts of their entries. ``width`` is as in ``table``.
+    The form ``text`` has a sentence if there are no differences, and only the counts of the entries for unrelated rule
+    sets. With ``of_forces``, the table has no reasons and citations. ``width`` is as in ``table``.
     """
     if not data["changes"] and form == "text":
         return "No differences."

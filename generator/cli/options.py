@@ -104,7 +104,7 @@ class Shift(click.ParamType):  # type: ignore[type-arg] # as above
     name = "shift"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
-        """Return the distances. Raises a usage error for anything but two numbers from -10 to 10 and a comma."""
+        """Return the distances of ``X,Y``. Raises a usage error for any other text, more than 10 mm or 3 decimals."""
         if isinstance(value, tuple):
             return value
         parts = _DISTANCES.fullmatch(value)
@@ -147,7 +147,7 @@ def once(
     """
 
     def only(context: click.Context, _: click.Parameter, values: Sequence[Any]) -> Any:
-        """Return the option's value, if any. Raises a usage error for a second value, or for an option as the value."""
+        """Return the value or None. Raises a usage error for a second value, or for an option in a pair of values."""
         if len(values) > 1:
             raise click.UsageError(f"{name} is given {len(values)} times: {instead}.", context)
         for word in map(str, values[0]) if values and isinstance(values[0], tuple) else ():
@@ -252,8 +252,8 @@ def library(rules_path: tuple[Path, ...], settings: Path | None = None, set_: tu
 def guarded(function: Callable[..., None]) -> Callable[..., None]:
     """Wrap a command: turn FieldpressError and OSError into messages and exit codes instead of a traceback.
 
-    The messages have the format of the command's parameter ``form``, or are text without this parameter. If the reader
-    of the output closes the pipe, the command ends without a message, with exit code 0.
+    The messages are JSON if the command's parameter ``form`` is ``json``, and text otherwise. If the reader of the
+    output closes the pipe, the command ends without a message, with exit code 0.
     """
 
     @functools.wraps(function)

@@ -253,8 +253,8 @@ _FULL = frozenset(getattr(errno, item) for item in ("ENOSPC", "EDQUOT", "EFBIG")
 def problems_of(error: FieldpressError | OSError) -> tuple[Problem, ...]:
     """Return the problems of an error that ends a command.
 
-    A page that cannot be made is F132, and a rule without an answer R241. A disk without room for a file is F131. Any
-    other error of a file or folder is F130.
+    A page that cannot be made has the problem of its error, or F132 if the error has none. A rule without an answer is
+    R241. A disk without room for a file is F131. Any other error of a file or folder is F130.
     """
     if isinstance(error, ProblemsError):
         return error.problems
@@ -317,7 +317,7 @@ def diff_data(
 ) -> Data:
     """Return the differences between two rule sets or forces as data of the JSON contract.
 
-    ``before`` and ``after`` are their names for the output, and ``related`` says whether they belong together.
+    ``before`` and ``after`` are their names for the output; ``related`` is False if they are of different games.
     ``counts`` gives, for each sort of entry, how many are only in ``before``, only in ``after``, and in both.
     """
     return {

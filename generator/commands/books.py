@@ -209,7 +209,7 @@ def _attached(supplement: Supplement, word: str, place: Place) -> Path:
 
 @contextmanager
 def _reported_at(place: Place, sheets: Place | None = None) -> Iterator[None]:
-    """Move problems of the command line that the ``with`` block raises to this place of the manifest.
+    """Move problems of the command line that the ``with`` block raises to this place of the manifest or a chapter.
 
     R319 and R328 are reported at ``sheets`` instead, if it is given.
     """
@@ -225,7 +225,7 @@ def _reported_at(place: Place, sheets: Place | None = None) -> Iterator[None]:
 
 
 def _handouts(supplement: Supplement, jobs_of: JobsOf, theme: Theme, problems: list[Problem]) -> Iterator[Job]:
-    """Yield what is printed behind the book: sheets of rule sets, rosters and cards of forces, parts of battles.
+    """Yield the print jobs for behind the book: sheets of rule sets, rosters and cards of forces, parts of battles.
 
     All are printed in the theme; the covers of packs are left out. A handout that cannot be printed is left out, and
     its problems are added, at its place in the manifest or in its own file.

@@ -36,7 +36,7 @@ class Query(NamedTuple):
     own: tuple[str, ...] = ()
     """The inputs after ``--against``, which apply only to the second procedure."""
     reach: str | None = None
-    """An outcome and the chance that it should have, such as ``hit=1/2``."""
+    """An outcome, event or values of a figure, and the chance that it should have, such as ``hit=1/2``."""
     best: str | None = None
     """An outcome, event or figure: the options with its greatest chance or mean come first."""
     worst: str | None = None
@@ -58,8 +58,9 @@ def ask(query: Query) -> Data:
 
     Without an option, the answer has the odds for every combination of the values of the inputs.
 
-    Raises ProblemsError: R321 for options that do not go together, R318 if there is no such procedure. R312 to R316 and
-    R326 are for inputs that do not fit it. Further codes are those of the function that answers the question.
+    Raises ProblemsError: R321 for options that do not go together, R318 if there is no such procedure. R311 to R316 and
+    R326 are for inputs that do not fit the procedure, R241 for a formula without an answer. Further codes are those of
+    ``load_valid`` and of the function that answers the question.
     """
     values = {"--against": query.against, "--reach": query.reach, "--best": query.best, "--worst": query.worst}
     asked = [(option, value) for option, value in values.items() if value is not None]
@@ -164,9 +165,10 @@ def _two(first: Fraction, second: Fraction) -> Data:
 def _reach(query: Query, option: str, text: str) -> Data:
     """Return the first value of an input that reaches a chance, for each combination of the other inputs.
 
-    ``text`` is an outcome and a chance, such as ``hit=1/2``. Without ``--by``, the only input with several values is
-    searched. Raises ProblemsError: R311 for another text, R322 for an unknown outcome, R323 for a wrong chance. R324 is
-    an input without an order, R325 no single input to search, or one with a single value. Others are as in ``ask``.
+    ``text`` is a goal and a chance, such as ``hit=1/2``. With ``--greatest``, the value is the last that reaches it.
+    Without ``--by``, the only input with several values is searched. Raises ProblemsError: R311 for another text, R322
+    for a goal that is unknown or cannot come up, R323 for a wrong chance. R324 is an input whose values are not in
+    order, R325 no single input to search, or one with a single value. Others are as in ``ask``.
     """
     what, equals, chance_text = text.rpartition("=")
     span = _option(option, text)
@@ -229,8 +231,8 @@ def reach(
 def _rank(query: Query, option: str, text: str) -> Data:
     """Return options ranked by a chance or a mean, for each combination of the inputs that are not options.
 
-    ``option`` is ``--best`` or ``--worst``, and ``text`` its value. Raises ProblemsError: R322 for an unknown outcome,
-    R325 if there are no options to rank, and as ``ask`` does.
+    ``option`` is ``--best`` or ``--worst``, and ``text`` its value, a goal. Raises ProblemsError: R322 for a goal that
+    is unknown or cannot come up, R325 if there are no options to rank, and as ``ask`` does.
     """
     span, least = _option(option, text), option == "--worst"
     procedure, question, by = _question(query)

@@ -111,7 +111,7 @@ def _entries(force: Force) -> dict[str, Entry]:
 def _entry(values: Mapping[str, str]) -> Entry:
     """Return the values of a design, a unit or a force as an entry to compare.
 
-    The entry's short content is the points, or else the designs, or else the kind.
+    The entry's short content is the points, or else the designs, or else the kind; None for a force.
     """
     return Entry(values.get("points", values.get("of", values.get("kind"))), values)
 
@@ -203,7 +203,7 @@ def new(library: Library, name: str, folder: Path, sample: str | None = None) ->
 def force_data(force: Force) -> Data:
     """Return a force as data of the JSON contract.
 
-    The points of a unit are None if a design in it is not valid. The total is None if any design or unit is not valid.
+    The points of a unit are None if a design in it is unknown or not valid; the total, if the force is not whole.
     """
     return {
         "force": force.name,
@@ -307,9 +307,9 @@ def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Da
     """Return the odds of two forces against each other.
 
     Each of the ``words`` sets an input of shots, such as the range band, to one value or several. Other inputs are
-    those of the rules' cards. Raises ProblemsError: the problems of the forces; S209 for forces of two games. Further
-    codes: R201 for a force without designs, R241 for a formula without an answer, R312 and R313 for an unknown input or
-    value.
+    those of the rules' cards. Raises ProblemsError with the problems of the forces, or S209 for forces of two games.
+    Other codes are R201 for a force without designs and R241 for a formula without an answer. R311 is for a word that
+    is not ``key=value``, R312 for an unknown input, R313 for an unknown value.
     """
     from generator.commands.jobs import CARDS  # the other commands about forces print nothing
 

@@ -49,7 +49,7 @@ class Pack(NamedTuple):
     stem: str
     """The name of the file, without paper and ink."""
     files: Mapping[str, bytes]
-    """The files to attach: the files from which the pack was made."""
+    """The files to attach: the scenario's file, or all files from which a book was made."""
     blame: Callable[[LayoutError], Problem]
     sheet: str
     """The name of the sheet in the result: ``PACK``, ``BOOK``, or ``COVER`` if only the cover is wanted."""
@@ -173,7 +173,7 @@ class Edition(NamedTuple):
     """The mark of each sheet of the shipped rule sets and part of the finished battles, by the name of its file."""
 
     def changed(self, jobs: Sequence[Job | Pack]) -> list[Job | Pack]:
-        """Return the jobs without documents that are the same as in this edition.
+        """Return the jobs, except documents that are the same as in this edition.
 
         A pack is left out only if all of its parts are the same. A book is never left out.
         """
@@ -212,7 +212,9 @@ SHEETS = "sheets"
 
 
 def in_known_spelling(parts: Sequence[str], known: Sequence[str]) -> Iterator[str]:
-    """Yield each name in the spelling of the known names, ignoring case; an unknown name unchanged.
+    """Yield the known names that the given names mean, ignoring case; an unknown name is unchanged.
+
+    A name that is exactly a known name means only that name. Any other name means all known names that differ in case.
 
     >>> [*in_known_spelling(["sabre", "RED"], ["Sabre", "Red", "red"])]
     ['Sabre', 'Red', 'red']

@@ -80,12 +80,12 @@ def scenario_jobs(
     found: Findings,
     begin: Callable[[Job], None] = lambda _: None,
 ) -> list[Job | Pack]:
-    """Return the pack of a scenario, or its wanted parts. A scenario with errors is printed as a draft.
+    """Return the bound pack of a scenario, or its wanted parts and cover. A scenario with errors is printed as a draft.
 
     ``begin`` is called with each part as soon as it is composed, so that it is rendered while others are composed. The
     names of the parts and the problems of the scenario are added to ``found``. Raises ProblemsError as
     ``load_scenario_file`` does, and with all problems if the table cannot be read. Codes: F132 characters that cannot
-    be printed; F214 a part that is not in the pack; R319 a part that is empty in this battle; S230 cards that name
+    be printed; F214 a part that is not in the pack; R319 an empty part that ``only`` names; S230 cards that name
     another side's secret.
     """
     names = (*selection.only, *selection.parts)

@@ -53,7 +53,7 @@ def load_scenario_file(library: Library, path: Path, more: Iterable[PartKey] = (
 
     ``more`` are the parts of the rules to load in addition to kinds and terrain, such as those for packs.
 
-    Raises ProblemsError if nothing can be used: a file that cannot be read, or unknown rules.
+    Raises ProblemsError if nothing can be used: a file that cannot be read, or rules that are unknown or have errors.
     """
     from generator.scenarios.check import REGIONS
     from generator.scenarios.load import stage

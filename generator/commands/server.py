@@ -146,7 +146,7 @@ def site_server(folder: Path, port: int) -> Server:
 def find_page(root: Path, address: str) -> Path | None:
     """Return the file of a site that an address names; None if there is no such file, or if it may not be served.
 
-    ``root`` is a resolved path. The address of a folder names its start page. Files of types
+    ``root`` is a resolved path. An address that ends with ``/`` names the start page of its folder. Files of types
     outside ``TYPES``, hidden files, symbolic links and names that ``_NAME`` excludes are not served.
     """
     with suppress(ValueError, OSError):  # an address that cannot be read, or a name that no file can have

@@ -23,7 +23,7 @@ from generator.rules.source.library import SAMPLES, Library, examples
 
 START = "index.html"
 OURS = '<meta name="generator" content="fieldpress"/>'
-"""What stands in every page of a site: other pages are neither served nor written over."""
+"""The mark of every page of a site: a page without it is not written over, and a server does not list it."""
 FORCE_PAGE, MATRIX_PAGE = "force.html", "matrix.html"
 STYLE = "style.css"
 LISTED = ".fieldpress-site"

@@ -145,9 +145,9 @@ class BookComposer:
     def compose(self) -> Book | None:
         """Return the book; None if problems prevent printing.
 
-        Adds F101 or F206 for files, F132 for signs without a glyph, F141 for the text of a chapter. Adds F142 for a
-        picture, F143 for a theme, F144 for a template. Adds R319 for an unknown sheet or section, and the problems of
-        sheets, maps and cards. Call it once: it fills the labels, the index and the other lists of this object.
+        Adds F101, F104, F112 or F206 for files, and F132 for signs without a glyph. Text of a chapter gives F141, a
+        picture F142, a theme F143, a template F144, an unknown sheet or section R319. Rule sets, sheets, maps and cards
+        add theirs. Call it once: it fills the labels, the index and the other lists of this object.
         """
         model, place, theme = self.supplement.model, self.supplement.place, SOBER
         with collected(self.problems):
@@ -423,5 +423,5 @@ def _with_boxes(nodes: Iterable[Node]) -> Iterator[Node]:
 
 
 def _frame(model: Frame) -> dict[str, Any]:
-    """Return the caption, the id and the width of a fence, as arguments of ``Placed``."""
+    """Return the caption and the id of a fence, and whether it spans all columns, as arguments of ``Placed``."""
     return {"caption": model.caption, "id": model.id, "wide": model.wide}

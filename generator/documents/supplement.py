@@ -110,7 +110,7 @@ class Supplement(NamedTuple):
         """Return the path of a file of the folder, and record the file as used.
 
         ``name`` is its path from the folder, and ``place`` is where a file of the user names it. Raises ProblemsError:
-        F101 for a missing file, F206 for a file outside the folder. Raises OSError if the name is too long.
+        F101 for a missing file, F206 for a file outside the folder.
         """
         path = path_inside(self.folder, name, place)
         self.used.add(name)
@@ -301,7 +301,7 @@ def _expected(token: str, value: str, known: dict[str, str], fonts: dict[str, st
 
 
 def _faint(theme: Theme, place: Place) -> Iterator[Problem]:
-    """Yield F143 for each text with too little contrast, and for steps of odds that do not darken."""
+    """Yield F143 for each text with too little contrast, and each tint of odds not darker than the tint before."""
     values = theme.values("colour")
     for text, ground in _RULES["texts"]:
         colour = values.get(text, text)

@@ -45,7 +45,7 @@ _DUEL = ("says", "each", "join", "let", "when")
 def price_data(rules: RuleSet, samples: Iterable[Force]) -> dict[str, Any]:
     """Return what a script needs to price designs as ``generator.forces.pricing`` does, with the sample forces.
 
-    :func:`generator.render.web.to_script` writes it. Raises FormulaUseError for a formula that cannot be exported.
+    :func:`generator.render.web.to_script` writes it.
     """
     kinds, cards = rules.kinds.values(), rules.cards.values()
     of_kinds = [(kind.let, kind.tallies, kind.capacity, kind.systems, kind.lines, kind.limits) for kind in kinds]
@@ -73,10 +73,7 @@ def _formulas(part: Any) -> Iterator[Formula]:
 
 
 def kind_data(kind: Kind) -> dict[str, Any]:
-    """Return a kind as data for a script: its fields, and its formulas as trees (nested lists).
-
-    Raises FormulaUseError for a formula that cannot be exported.
-    """
+    """Return a kind as data for a script: its fields, and its formulas as trees (nested lists)."""
     return {
         "id": kind.id,
         "title": kind.title,
@@ -179,7 +176,6 @@ def shot_data(rules: RuleSet) -> dict[str, Any]:
     """Return the targets and shots of each card with formulas as trees, and the grids that the shots look up.
 
     A tree is nested lists, as :func:`exported` makes them. A grid is None if it has more than ``MOST_CELLS`` cells.
-    Raises FormulaUseError for a formula that cannot be exported.
     """
     cards = [card for card in rules.cards.values() if card.target or card.duels]
     trees: list[Given] = [(name, exported(formula), {}) for card in cards for name, formula in card.target]
@@ -344,7 +340,7 @@ class Factors(NamedTuple):
     rolled: Program
     """The first rolls."""
     result: ResultKey
-    """The result of the first rolls, the only one that matters later."""
+    """The result of the first rolls: the only result that matters later."""
     then: list[str]
     """The inputs that matter after the first rolls."""
     after: Program

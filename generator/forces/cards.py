@@ -187,8 +187,8 @@ class Target(NamedTuple):
 def shots(force: Force, fixed: Mapping[str, Any] = MappingProxyType({})) -> Iterator[Shot]:
     """Yield the ways in which a force fires, the designs with the highest cost of all copies first.
 
-    Of ways with the same name, a design has only the first. ``fixed`` gives values to names of the cards' shots, such
-    as another range band. Raises FormulaUseError if a formula of a card has no answer.
+    A design has only the first of several ways with the same name. ``fixed`` gives values to names of the cards'
+    shots, such as another range band. Raises FormulaUseError if a formula of a card has no answer.
     """
     for design in _by_weight(force):
         card = force.rules.cards.get(design.kind.id)
@@ -216,7 +216,7 @@ def targets(force: Force) -> Sequence[Target]:
 
 
 def _by_weight(force: Force) -> Sequence[Design]:
-    """Return the fielded designs, the highest cost of all copies together first; of equal cost, the most copies first.
+    """Return the fielded designs by the cost of all their copies, highest first; of equal cost, the most copies first.
 
     If the force fields nothing, every design counts once.
     """
@@ -236,7 +236,7 @@ class Exchange(NamedTuple):
     elements: tuple[int, int]
     """The count of elements of each group."""
     hits: tuple[Fraction, Fraction]
-    """The expected hits of each group in a round."""
+    """The expected hits that each group scores in a round."""
 
     @property
     def shares(self) -> tuple[Fraction, Fraction]:

@@ -417,8 +417,7 @@ def over_budget(force: Force, budget: int, at: Place) -> Problem:
 def _cheapest_cut(force: Force, over: Number) -> str:
     """Return a hint to leave out copies of one design, or one unit, that save at least ``over`` points.
 
-    Of all that save enough, the hint names the one with the least excess. If nothing saves enough, the hint gives only
-    the points to save.
+    The hint names the smallest saving that is enough. If no saving is enough, the hint gives only the points to save.
     """
     entries = [*(entry for unit in force.units for entry in unit.of), *force.loose]
     cuts = []

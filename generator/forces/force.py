@@ -64,23 +64,23 @@ class Unit(NamedTuple):
     of: tuple[Entry, ...]
     """The valid entries; the others are left out, and then ``known`` is False."""
     known: bool
-    """Whether every design that the unit names exists and has valid fields."""
+    """Whether the keys that all units have are valid, and every design that the unit names is valid."""
     priced: Priced | None
-    """The unit's own cost lines and limits, if the rules have a kind ``unit`` and every design in it is known."""
+    """The unit's own cost lines and limits; None if the unit is not ``known``, or the rules have no kind ``unit``."""
     place: Place
     note: str
     problems: tuple[Problem, ...]
 
     @property
     def points(self) -> Number | None:
-        """The cost of the unit; None if a design in it is not known."""
+        """The cost of the unit; None if the unit is not ``known``."""
         return self.known_points if self.known else None
 
     @property
     def known_points(self) -> Number:
         """The cost of the unit itself and of its valid entries.
 
-        The cost of the unit itself counts as 0 if an entry is not valid.
+        The cost of the unit itself counts as 0 if the unit is not ``known``.
         """
         own = self.priced.total if self.priced else 0
         return whole(own + sum((entry.points for entry in self.of), start=0))
@@ -92,7 +92,7 @@ class Unit(NamedTuple):
 
     @property
     def pays(self) -> bool:
-        """Whether the unit costs points, or has a design that is not known or is of a kind that costs points."""
+        """Whether the unit costs points, is not ``known``, or has a design of a kind that costs points."""
         return not self.known or bool(self.known_points) or any(entry.design.kind.pays for entry in self.of)
 
 
@@ -177,7 +177,7 @@ class Force(NamedTuple):
 
     @property
     def models(self) -> int:
-        """The count of elements that stand on the table: those of all kinds but the idle ones, such as ammunition.
+        """The count of elements that stand on the table: all but elements of idle kinds, such as ammunition.
 
         0 for a force without units, although ``elements`` counts each of its designs once.
         """
@@ -185,5 +185,5 @@ class Force(NamedTuple):
 
     @property
     def pays(self) -> bool:
-        """Whether anything in the force is of a kind that costs points; true also for a force without designs."""
+        """Whether the force costs points, has a design of a kind that costs points, or has no designs."""
         return not self.designs or bool(self.total) or any(design.kind.pays for design in self.designs)

@@ -320,7 +320,7 @@ class _ForceReader:
         return priced
 
     def design(self, place: Place) -> None:
-        """Read the design at a place, and add it to the designs if its name is new and its fields are valid.
+        """Read the design at a place, and add it to the designs if its name is new and all of its keys are valid.
 
         Adds the problems of the design, with its broken limits.
         """
@@ -371,8 +371,8 @@ class _ForceReader:
     ) -> tuple[Any, dict[str, Any]]:
         """Return the keys that all designs or units have, as their model, and the remaining keys.
 
-        Adds R201 to R203; the model is None if a key is missing or wrong. A key that resembles no common key belongs to
-        the remaining keys. ``fields`` are the fields that may be among them.
+        Adds R201 to R203; the model is None if a key is missing or wrong. A misspelt key counts as the common key that
+        it resembles, if this key is missing. ``fields`` are the fields that may be among the remaining keys.
         """
         names = [field.name for field in fields]
         keys = [*model.model_fields]
@@ -420,7 +420,7 @@ class _ForceReader:
     def entries(self, members: Iterable[Any], place: Place) -> Iterator[Entry]:
         """Yield the valid entries of a unit. Entries of designs that are not valid are left out.
 
-        Adds F209 for a design that the file does not define, unless one of the file's designs may be unreadable.
+        Adds F209 for a design that neither the file nor its libraries name, unless a design may be unreadable.
         Members that are not valid entries are left out, too: ``head`` reports them.
         """
         for index, item in enumerate(members):

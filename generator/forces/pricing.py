@@ -72,7 +72,7 @@ def filled(label: str, kind: Kind, each: str | None, values: Mapping[str, Any]) 
 
 
 def _printed_value(kind: Kind, each: str | None, name: str, value: Any) -> str:
-    """Return the printed form of a value: by its printed name if it is a field's, yes or no, or a dash for None."""
+    """Return a value for print: the printed name of a field's value, a span (3–5), yes, no, or a dash for None."""
     record = kind.field(each) if each else None
     field = next((field for field in (*(record.fields if record else ()), *kind.fields) if field.name == name), None)
     names = field.choice.names if field is not None and field.choice is not None else {}
@@ -363,7 +363,7 @@ def _line(kind: Kind, line: Compiled, values: Values, costs: Costs) -> CostLine:
 def _broken(limit: Compiled, values: Values) -> Iterator[Broken]:
     """Yield the violations of a limit: for a limit on a list, each entry that breaks it.
 
-    A limit that counts the entries of its list is broken by the entry that makes the count wrong.
+    If a limit counts the entries of its list, each entry too many breaks it, or else the last entry.
     """
     violations = [
         Broken(limit, index if limit.each else None, here)

@@ -134,7 +134,7 @@ _RULES = re.compile(r"^rules:.*\n(?:[ \t-].*\n)*", re.MULTILINE)
 def sample_force(chain: Iterable[Folder], rules: Iterable[str], name: str) -> str:
     """Return the text of a sample with these rules instead of its own.
 
-    Raises ProblemsError (R327) if there is no such sample.
+    Raises ProblemsError: R327 if there is no such sample, F1xx if its file cannot be read.
     """
     known = examples(chain, SAMPLES)
     if name not in known:

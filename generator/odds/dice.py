@@ -34,7 +34,7 @@ def shift(die: Die, steps: int) -> Die:
 
 
 def die(sides: int) -> Distribution[int]:
-    """Return the result of one die with faces 1 to ``sides``; it need not be on the ladder.
+    """Return the distribution of one die with faces 1 to ``sides``; it need not be on the ladder.
 
     >>> die(4)
     Distribution({1: 1, 2: 1, 3: 1, 4: 1})
@@ -43,7 +43,7 @@ def die(sides: int) -> Distribution[int]:
 
 
 def dice_sum(*sides: int) -> Distribution[int]:
-    """Return the sum of several dice, one die for each number of sides.
+    """Return the distribution of the sum of several dice, one die for each number of sides.
 
     >>> dice_sum(4, 6)
     Distribution({2: 1, 3: 2, 4: 3, 5: 4, 6: 4, 7: 4, 8: 3, 9: 2, 10: 1})
@@ -124,7 +124,7 @@ def cut_short(pool: Pool) -> Fraction:
 
 
 def sum_of_highest(dice: Mapping[Distribution[int], int], keep: int) -> Distribution[int]:
-    """Return the sum of the ``keep`` highest of some dice.
+    """Return the distribution of the sum of the ``keep`` highest of some dice.
 
     ``dice`` maps the distribution of each kind of die to the number of such dice. ``keep`` must be at least 1 and less
     than the number of all dice. Raises ValueError if there are too many results to compute.

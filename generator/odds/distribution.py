@@ -221,7 +221,7 @@ def counts(dist: Distribution[U], values: Sequence[U], times: int) -> Distributi
 
 @lru_cache(maxsize=256)
 def sum_of(dist: Distribution[Number], times: int) -> Distribution[Number]:
-    """Return the sum of ``times`` independent rolls of ``dist``; 0 for no rolls.
+    """Return the distribution of the sum of ``times`` independent rolls of ``dist``; certainly 0 for no rolls.
 
     ``times`` must not be negative. Raises ValueError if there are too many sums to compute.
 
@@ -238,7 +238,7 @@ def sum_of(dist: Distribution[Number], times: int) -> Distribution[Number]:
 
 
 def added(first: Distribution[Number], other: Distribution[Number]) -> Distribution[Number]:
-    """Return the sum of two independent rolls. Raises ValueError if there are too many sums to compute.
+    """Return the distribution of the sum of two independent rolls. Raises ValueError if there are too many sums.
 
     >>> added(Distribution({0: 1, 1: 1}), Distribution({0: 3, 2: 1}))
     Distribution({0: 3, 2: 1, 1: 3, 3: 1})

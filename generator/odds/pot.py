@@ -48,7 +48,7 @@ class Pot(NamedTuple):
 
 @lru_cache(maxsize=128)
 def draw(pot: Pot, counters: int, groups: frozenset[str]) -> Distribution[Draw]:
-    """Return the draws of ``counters`` counters from the pot; only numbers of these groups count as points.
+    """Return the odds of each draw of ``counters`` counters; only numbers of these groups count as points.
 
     The total weight is the number of ways to choose so many counters. Raises ValueError for a negative number of
     counters, and for more counters than there are.

@@ -71,7 +71,10 @@ class CsvDocument:
     """A table of texts with their places, made by :func:`parse_csv`. Treat it as frozen."""
 
     def __init__(self, text: str, name: str) -> None:
-        """Keep the whole text, without a byte order mark, for ``read``; ``name`` is the file as the user named it."""
+        """Keep the text for ``read``; it must not begin with a byte order mark.
+
+        ``name`` is the file as the user named it.
+        """
         self.text = text
         self.name = name
         self.header: tuple[str, ...] = ()
@@ -202,9 +205,9 @@ def parse_csv(text: str, name: str) -> tuple[CsvDocument | None, tuple[Problem, 
 
     The separator is a comma or a semicolon: as in a first line ``sep=;``, else as in the header.
 
-    Empty lines are skipped, and so are empty columns and cells after the last column. With F122 (a row with too many or
-    too few cells) the row is left out. With these problems there is no document: F112 forbidden characters, F121
-    quotation marks, F123 header, F124 too many rows or too long a cell, and more than 100 problems.
+    Blank lines are skipped, and so are empty cells after the last column with a name or a filled cell. With F122 (a row
+    with too many or too few cells) the row is left out. With these problems there is no document: F112 forbidden
+    characters, F121 quotation marks, F123 header, F124 too many rows or too long a cell, and 100 problems.
     """
     text = text.removeprefix(BOM)
     problems = check_characters(text, name)
@@ -281,7 +284,7 @@ def workbook_text(path: Path, name: str) -> str:
 
 
 def _rows(data: bytes) -> tuple[list[list[str]], list[str]]:
-    """Return the cells of the first sheet as texts, and the names of cells whose formula has no value or an error.
+    """Return the cells of the first sheet as texts, and the names of cells with an error or an uncomputed formula.
 
     Raises various errors for a file that is not a workbook.
     """
@@ -320,7 +323,7 @@ def _text(cell: Any) -> str:
 def workbook_bytes(rows: Iterable[Iterable[str]]) -> bytes:
     """Return the bytes of an XLSX file with these rows on one sheet, whose first row stays in view.
 
-    A text of a whole number of up to nine digits becomes a number. No text becomes a formula.
+    A whole number of up to nine digits, without leading zeros, becomes a number. No text becomes a formula.
     """
     from openpyxl import Workbook
 

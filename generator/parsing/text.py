@@ -207,7 +207,7 @@ def name_a_file(folder: pathlib.Path) -> str:
 def _check_file(path: pathlib.Path, name: str) -> None:
     """Raise ProblemsError: F102 for a folder, a device or a pipe, F103 for a file that is too large.
 
-    Raises OSError for a path that cannot be looked up, such as a missing file.
+    Raises OSError for a path that cannot be looked up, such as a missing file, and for a folder that cannot be read.
     """
     status = path.stat()
     if stat.S_ISDIR(status.st_mode):
@@ -307,7 +307,7 @@ class Document:
     _lines: list[str] | None = field(default=None, init=False)
 
     def under(self, value: Value, path: Path) -> Document:
-        """Return a document with this ``value``, which holds the value of this document at ``path``.
+        """Return a document with this ``value``; the value of this document is in it at ``path``.
 
         The places of this document stay. Everything around them is at the place of this document's whole value.
         """
@@ -335,8 +335,8 @@ class Document:
     def key_span(self, path: Path) -> Span:
         """Return the place of the first character of the key at ``path``.
 
-        An item of a list, and the whole document, have no key: return the place of their first character. If nothing is
-        at ``path``, return the place of the key of the nearest parent that exists.
+        An item of a list, and the whole file, have no key: return the place of their first character. If nothing is at
+        ``path``, return the place of the key of the nearest parent that exists.
         """
         place, _ = self._find(path)
         return self._span(place.key_line, place.key_column)

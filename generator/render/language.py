@@ -190,7 +190,7 @@ def translated(document: _Paper, language: Language) -> _Paper:
     """Return the document in a language. Texts without an entry stay as they are.
 
     ``language.missing`` is called with each message without an entry. ``language.own`` is called instead for names in
-    phrases, and for texts that are printed without markup (``plain``): they are the user's own.
+    phrases, and for the texts of a block, column or cell with ``plain``: they are the user's own.
     """
     digest = sha256(repr((sorted(language.entries.items()), language.centimetres)).encode()).hexdigest()
     words = (*((label, language.say(label)) for label in LABELS), (NUMBER, digest))

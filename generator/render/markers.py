@@ -288,7 +288,7 @@ class Row(NamedTuple):
     pieces: tuple[tuple[float, Piece], ...]
     """Each piece after its left edge."""
     title: str
-    """The title of the tray, which stands above the row."""
+    """The title of the tray, above its first row on each page; empty for other rows."""
 
 
 class TurnRow(NamedTuple):
@@ -352,7 +352,7 @@ class MarkerSheets(Imprinted):
     def pages(self, paper: Paper) -> list[list[Row]]:
         """Return the rows of each page with every piece in order. A new row begins where the next piece does not fit.
 
-        Rows without gaps begin at the same place, so that one cut goes through all of them.
+        Rows of a tray without gaps begin at the same place, so that one cut goes through all of them.
         """
         (wide, high), edges = geometry(paper).paper, MARKER_EDGES
         pages, track = list[list[Row]]([[]]), self.track(paper)[-1]

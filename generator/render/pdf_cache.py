@@ -1,4 +1,4 @@
-"""A cache of finished PDFs, keyed by their content, and of measured heights.
+"""A cache of finished PDFs and of measured heights, found by what they are made of.
 
 Nothing depends on it: a missing PDF is rendered again.
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import re
+import struct
 import warnings
 from dataclasses import dataclass
 from functools import lru_cache
@@ -102,7 +103,7 @@ def read_picture(data: bytes, alt: str) -> Picture:
             image.verify()
     except Image.DecompressionBombError:
         raise PictureError(*_TOO_LARGE) from None
-    except (OSError, ValueError, SyntaxError):
+    except (OSError, ValueError, SyntaxError, LookupError, struct.error):  # as Pillow has them for damaged files
         raise PictureError(*_NO_PICTURE) from None
     if width * height > _MAX_PIXELS:
         raise PictureError(f"{width} × {height} pixels", "40 million pixels at most", "save it smaller")

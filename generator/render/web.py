@@ -246,8 +246,8 @@ def text_pages(
 ) -> tuple[dict[str, str], list[Link], list[tuple[str, int, str, str]]]:
     """Return the pages by their addresses, links to the first pages, and the lost links.
 
-    A lost link leads to a heading or a file that is missing. It has the text's name, the line, the address and a hint;
-    the hint is empty unless the heading is missing.
+    A lost link or picture leads to a heading or a file that is missing. It has the text's name, the line, the address
+    and a hint; the hint is empty unless the heading is missing.
 
     ``texts`` are in Markdown, by their names in the site, such as "texts/README.md"; there is at least one.
     ``pictures`` are the names of pictures in the site. The first page is the README of the top folder. Without this

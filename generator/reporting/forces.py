@@ -22,7 +22,7 @@ _MARKUP, _ESCAPED = re.compile(r"([\\`*_{}\[\]<>#|])"), r"\\\1"
 
 
 def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """Return the costs of a force: the working of every design, then units and total; in CSV everything is one table.
+    """Return the costs of a force: the working of every design, then units, total and sources; CSV is one table.
 
     ``data`` is what ``fieldpress cost`` prints as JSON for one force. Points that are not known are a question mark, or
     an empty cell in CSV. If the rules have no points, the text counts elements instead. ``width`` is the most
@@ -104,7 +104,7 @@ def _cell(points: Any, nothing: str = _UNKNOWN) -> Any:
 
 
 def _spent(data: Mapping[str, Any]) -> str:
-    """Return the total of a force against its budget; the number of elements if its rules have no points."""
+    """Return the total and budget of a force as a sentence; the number of elements if its rules have no points."""
     total, budget = data["total"], data["budget"]
     if _has_no_points(data):
         count = sum(entry["count"] for unit in data["units"] for entry in unit["of"]) or len(data["designs"])
@@ -119,7 +119,7 @@ def _spent(data: Mapping[str, Any]) -> str:
 
 
 def _at_least(data: Mapping[str, Any]) -> str:
-    """Return the least total of a force in which something has no price; "? points" if nothing has a price."""
+    """Return "at least N points" for a force in which something has no price; "? points" if the known sum is 0."""
     fielded = [entry["points"] for unit in data["units"] for entry in unit["of"]]
     known = [Fraction(item) for item in fielded or [design["points"] for design in data["designs"]] if item is not None]
     least = sum(known, start=Fraction(data["whole"]["points"] or 0 if data["whole"] else 0))
@@ -141,16 +141,16 @@ def _usage(design: Mapping[str, Any]) -> str:
 
 
 def _numbered(data: Mapping[str, Any]) -> dict[str, int]:
-    """Return the number of each source that a line cites, from 1 in the order in which the sources first occur."""
+    """Return a number for each citation of a line, from 1 in the order in which the citations first occur."""
     cites = (line["cite"] for design in _parts(data) for line in design["lines"])
     return {cite: number for number, cite in enumerate(dict.fromkeys(filter(None, cites)), start=1)}
 
 
 def _worked(design: Mapping[str, Any], numbers: Mapping[str, int]) -> Iterator[list[Any]]:
-    """Yield a row for each line of a design, then its total: a subtotal is in brackets, a zero is empty.
+    """Yield a row for each line of a design, then its total. A subtotal is in brackets.
 
-    ``numbers`` gives the number of each source. A figure is printed instead of points. A design that shows only figures
-    has no total.
+    Zeros are empty, except in a subtotal and in the total of points. ``numbers`` gives the number of each source. A
+    figure is printed instead of points. A design that shows only figures has no total.
     """
     for line in design["lines"]:
         points = line["figure"] or (f"({line['subtotal']})" if line["points"] is None else line["points"] or "")

@@ -230,7 +230,7 @@ def _listed(
     around: tuple[str, str] = ("", ""),
     notes: Iterable[str] = (),
 ) -> str:
-    """Return answers as one table: columns for the inputs that vary, in CSV for all inputs, then those of ``heads``.
+    """Return answers as one table: first the inputs that vary (in CSV all inputs), then the columns under ``heads``.
 
     ``rows`` returns the rows of an answer under ``heads``, each with its notes. The texts ``around`` are a title and an
     end. ``notes`` are about all answers. The title and the inputs that do not vary stand above the table; the end and

@@ -50,7 +50,7 @@ def wrong(problem: Problem) -> str:
 
 
 def visible(text: str) -> str:
-    r"""Return a text with control characters and lone surrogates escaped.
+    r"""Return a text with unprintable characters escaped, such as control characters and lone surrogates.
 
     A file's name may contain such characters, and a terminal would obey them.
 

@@ -28,9 +28,10 @@ _SPELLED: dict[object, str] = {None: "–", True: "yes", False: "no"}
 def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, width: int | None = None) -> str:
     """Return the rows as text with a rule under the heads, as Markdown or as CSV, without a line end after the last.
 
-    Every row has a cell for each head. ``width`` is the most characters of a line of text; None for no limit. In text,
-    cells of more than ``WIDEST`` characters are wrapped (``WIDEST_OF_MANY`` with more than ``MANY`` columns). None is
-    printed as a dash, and booleans as yes and no. The format ``json`` gives text, too: use :func:`to_json` for data.
+    Every row has a cell for each head. ``width`` is the most characters of a line of text, if its columns can shrink so
+    far (see ``NARROWEST``); None for no limit. In text, cells of more than ``WIDEST`` characters are wrapped, or with
+    more than ``MANY`` columns, of more than ``WIDEST_OF_MANY``. None is printed as a dash, and booleans as yes and no.
+    The format ``json`` gives text, too: use :func:`to_json` for data.
 
     >>> print(table(["die", "chance"], [["D4", "1/4"]], "csv"))
     die,chance
@@ -101,7 +102,7 @@ def _align(cells: Sequence[Any]) -> str:
 
 
 def _is_figure(cell: object) -> bool:
-    """Return whether a cell is a number, a percentage or a span of numbers."""
+    """Return whether a cell is a whole or decimal number, a percentage or a span of numbers."""
     return str(cell).strip("()").lstrip("+-").rstrip("%").replace(".", "").replace("–", "").isdigit()
 
 

@@ -92,7 +92,7 @@ class RuleSet(NamedTuple):
         return Namespace(self.tables, self.options, self.scope, problems)
 
     def own_sheets(self) -> tuple[Sheet, ...]:
-        """Return the printed sheets of this rule set itself, or of the layers of a combination; no parents' sheets."""
+        """Return the printed sheets that this rule set, or a layer of the combination, wrote or was last to change."""
         return tuple(sheet for sheet in self.printed_sheets() if sheet.owner in self.own)
 
     def printed_sheets(self) -> tuple[Sheet, ...]:
@@ -142,5 +142,5 @@ class Reference(NamedTuple):
 
     @property
     def kind(self) -> Any:
-        """The model of the kind that this reference belongs to, in a kind, a card, or a sheet about a design."""
+        """The model of the kind; only for a reference in a kind, in its card, or in a sheet about its designs."""
         return self.around[-1]

@@ -1,8 +1,8 @@
 """Checks of a whole scenario, and advice on a whole battle.
 
 Each check takes a scenario and yields problems. A check that needs all entries of a section is skipped if an entry
-of that section could not be read. Advice on the ground has the limits of the regions of the rules: a rolled table is
-refused for the same reasons. Rules without the table ``regions`` give no such advice.
+of that section could not be read. Advice on cover and sight uses the limits of all regions of the rules; a rolled
+table must fit its own region. Rules without the table ``regions`` give no such advice.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _past(entry: Entry, long: int) -> Iterator[Problem]:
 
 
 def _written(item: Piece | Zone) -> Place:
-    """Return the place of the key that gives the shape of an entry: ``corners``, ``path`` or ``at``."""
+    """Return the place of the key that gives the shape of a piece or zone: ``corners``, ``path`` or ``at``."""
     said = item.place.value()
     return item.place / next((key for key in ("corners", "path", "at") if key in said), "at")
 
@@ -205,7 +205,7 @@ def _designs_meant(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _colours(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S227 (advice) for each side with a colour that is not a printed colour; no colour is no fault."""
+    """Yield S227 (advice) for each side with a colour that cannot be printed; sides without a colour are skipped."""
     for side in scenario.sides:
         said = side.colour.strip().lower()
         if said and said not in COLOURS:
@@ -245,7 +245,7 @@ def designs_of(unit: Unit | Design) -> list[Design]:
 
 
 def comes_near(designs: Sequence[Design], inches: int, turns: int, out: int = 0) -> bool:
-    """Return whether a unit of these designs can come within reach of a place ``inches`` away in a number of turns.
+    """Return whether a unit of these designs can come within range of a place ``inches`` away in ``turns`` turns.
 
     ``out`` is the distance in inches to an exit, to which the unit must march in these turns, too. One design that can
     do this is enough, because carriers take their teams along. A design without a march goes anywhere; an idle design
@@ -263,10 +263,10 @@ def comes_near(designs: Sequence[Design], inches: int, turns: int, out: int = 0)
 
 
 def units_near(force: Force, inches: int, turns: int, out: int = 0) -> set[str]:
-    """Return the names of the units that can come within reach of a place ``inches`` away, and to an exit, in time.
+    """Return the names of the units that can come within range of a place, and march to an exit, in time.
 
-    The exit is ``out`` inches away, and both must be possible in ``turns`` turns. In a force without units, each design
-    is a unit.
+    The place is ``inches`` away, and the exit ``out`` inches; the units have ``turns`` turns. In a force without units,
+    each design is a unit.
     """
     return {unit.name for unit in force.units or force.designs if comes_near(designs_of(unit), inches, turns, out)}
 

@@ -105,7 +105,7 @@ class MapFacts(NamedTuple):
     covered: int
     """The percentage of the table that terrain covers; roads, bridges, fords and doors cover nothing."""
     seen_across: int | None
-    """Of pairs of points where the first two sides begin, the percentage that see each other.
+    """The percentage of pairs of points, one from where each of the first two sides begins, that see each other.
 
     None if fewer than two sides begin where they see something.
     """
@@ -138,7 +138,7 @@ def map_facts(scenario: Scenario) -> MapFacts:
 
 
 def sight_of(scenario: Scenario) -> Sight:
-    """Return who sees what over the table of a scenario, as a ``Sight``."""
+    """Return the ``Sight`` of a scenario's table: which points its terrain hides from each other."""
     return Sight(scenario.table, ((piece.outline, piece.terrain.sight) for piece in scenario.terrain))
 
 
@@ -205,7 +205,7 @@ def points_within(outlines: Iterable[Outline], table: Extent) -> Points:
 
 
 def _grid(table: Extent, step: int) -> Points:
-    """Return points over the whole table, a step apart and half as far from its edges, in half inches."""
+    """Return points a step apart over the whole table, the first half a step from west and south, in half inches."""
     east, north = np.meshgrid(np.arange(step // 2, table.wide, step), np.arange(step // 2, table.deep, step))
     return np.stack((east.ravel(), north.ravel()), axis=1).astype(np.float64)
 

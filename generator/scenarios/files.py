@@ -69,9 +69,10 @@ class ScenarioFile(NamedTuple):
 def read_scenario(path: Path) -> ScenarioFile:
     """Read a scenario file and the forces of its sides. An entry of a list with a problem is left out.
 
-    A side is left out only if its name or its force is invalid. Raises ProblemsError if nothing can be used: F1xx a
-    file that cannot be read, R203 a file without keys. Problems that leave something to use are returned with the file:
-    F1xx, R201 to R203, those of ``read_force``, and S215. S215 is a force file that may not be read.
+    A side is left out only if its key ``side`` or ``force`` is missing or invalid. If its force cannot be used, the
+    side has the force None. Raises ProblemsError if nothing can be used: F1xx a file that cannot be read, R203 a file
+    without keys. Other problems are returned with the file: F1xx, R201 to R203, the problems of ``read_force``, and
+    S215 for a force file that may not be read.
     """
     document, unread = read_yaml(path, str(path))
     problems = list(unread)
@@ -102,7 +103,7 @@ def read_scenario(path: Path) -> ScenarioFile:
 def _read(model: type[M], place: Place) -> M | None:
     """Return the value at a place as its model; None if it is invalid. The whole file's validation reported that.
 
-    A side needs a name and a force, but no valid optional keys.
+    A side with invalid optional keys is valid: these keys get their defaults.
     """
     if model is models.SideModel:
         side: M | None = sound(model, place, {})
@@ -159,7 +160,7 @@ def within(problem: Problem, at: Place) -> Problem:
 def _beside(path: Path, name: str, at: Place) -> Path:
     """Return the file of a force that a scenario names.
 
-    Raises ProblemsError (S215) if the file is not in the scenario's folder, or is the scenario itself.
+    Raises ProblemsError (S215) if the file is not in the scenario's folder or below it, or is the scenario itself.
     """
     target = path.parent / name
     real = real_path(target)

@@ -48,7 +48,7 @@ class _Stage:
         self.sides = [side.model.side for side in file.sides]
         self.problems: list[Problem] = []
         self.broken: set[str] = set(file.broken)
-        """The sections from which an entry was left out."""
+        """The incomplete sections: an entry was left out or may be missing, or two sides have the same name."""
         if len({*self.sides}) < len(self.sides):
             self.broken.add("sides")  # two sides share a name, so one of the names is wrong
 
@@ -198,8 +198,8 @@ class _Stage:
     def named(self, section: str, name: str, place: Place) -> str:
         """Return a side's name as the scenario spells it, ignoring case; empty if there is no such side.
 
-        Empty also if several sides fit and none exactly. If the name is empty, ``section`` becomes incomplete and S205
-        is added. S205 is not added if a side could not be read, or if two sides have the same name.
+        Empty also if several sides fit and none exactly. If the result is empty, ``section`` is marked as broken and
+        S205 is added. S205 is not added if a side could not be read, or if two sides have the same name.
         """
         alike = [side for side in self.sides if side.lower() == name.lower()]
         if name in self.sides or len(alike) == 1:
@@ -227,8 +227,8 @@ _LISTED = "corners; at and size; at and radius; or path"
 def is_shaped(model: ShapeModel, problems: list[Problem]) -> bool:
     """Return whether a piece or a zone has a valid shape; if not, add S203.
 
-    S203: no shape, several shapes, or a size or a radius without ``at``. Also corners that enclose no area, or whose
-    edges meet, and a path of one place.
+    S203: no shape, several shapes, or a size or a radius without ``at``. Also corners that enclose no area, an outline
+    that crosses or touches itself, and a path whose points are all the same.
     """
     said = [item for item in WAYS if getattr(model, item) is not None]
     at, found, expected, hint = model.place, "", f"one shape: {_LISTED}", ""

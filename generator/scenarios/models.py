@@ -347,7 +347,7 @@ class RollModel(Placed):
     table: Word
     """The table on which the generator rolled."""
     roll: Annotated[int, Field(ge=0, le=10**9)] | Word
-    """The number rolled."""
+    """The number rolled, or a word such as “kept” or “chosen”."""
     result: Word
     """The result of the roll."""
 

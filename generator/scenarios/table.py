@@ -33,7 +33,7 @@ HALF = 120
 STEP = 15
 """The step, in degrees, in which rectangles can be turned."""
 TOUCH = 1e-6
-"""A difference of so many units is none: distances are floating-point numbers."""
+"""The largest difference of distances that counts as none, in outline units: distances are floating-point numbers."""
 
 
 class Outline(NamedTuple):

@@ -32,7 +32,7 @@ class Composition(NamedTuple):
 
 
 class InPlay:
-    """What some forces have, to leave out of sheets what concerns no force.
+    """What some forces have. Sheets leave out what concerns none of these forces.
 
     Parts are spelled as in ``concerns`` of rule data: a kind, a field, or a field with its value, such as
     ``table=key``.
@@ -76,9 +76,10 @@ class InPlay:
         return not holders or any(item not in self._chosen or key in self._chosen[item] for item in holders)
 
     def _add(self, fields: Sequence[Field], values: Mapping[str, Any], before: Sequence[str]) -> None:
-        """Add the rows that values name. Add the fields that differ from their defaults, and their values, as parts.
+        """Add the rows that values name, and the parts for each field whose value is not its default.
 
-        Each part is added once for each text in ``before``, with this text and a dot before the name of the field.
+        Each text in ``before`` gives a part such as ``vehicle.size``. A field with a single value also gives a part
+        such as ``vehicle.size=3``. The fields of list entries are added in the same way.
         """
         for field in fields:
             value, names = values.get(field.name), [f"{name}.{field.name}" for name in before]

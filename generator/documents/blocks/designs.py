@@ -127,7 +127,7 @@ class WorkingBlock(Block):
     """The example: a value for each field that it sets."""
 
     def compose(self, context: Composition) -> Table:
-        """Return the working of the design, as ``working_table`` does, with a note on the limits that it breaks.
+        """Return the working of the design, as ``working_table`` does; a note names the broken limits, without advice.
 
         Adds F201 to F204 for wrong fields of the design; the table then has no rows. Raises ProblemsError (R241) if the
         rule data gives no price for the design.
@@ -143,9 +143,9 @@ class WorkingBlock(Block):
 
 
 def _shown(priced: Priced, show: str, terms: Sequence[str]) -> str:
-    """Return the text of a cell: the capacity used, the total, or a sum of terms.
+    """Return the text of a cell by ``show``: the capacity used, the total, or a sum with its total in bold.
 
-    A sum has the same ``terms`` in every cell; a term without a cost is a 0.
+    The sum has the points of all lines with the ids ``terms``, in this order; 0 for an id without points.
     """
     if show == "capacity":
         return number(priced.capacity.used)
@@ -175,7 +175,7 @@ def working_table(priced: Priced, title: str, total: str, note: str, *, held: bo
     """Return a table of a design's lines that cost or show something, with the total; subtotals are in italics.
 
     ``title``, ``total`` and ``note`` are printed texts. With ``held``, the table shows capacity and weapon systems,
-    too. The table has no total if all lines show a figure instead of points.
+    too. If all lines show a figure instead of points, the table has neither these columns nor a total.
     """
     shown = [bool(line.figure) for line in priced.lines]
     only = bool(shown) and all(shown)
@@ -213,7 +213,7 @@ class _DesignBlock(Block):
     """The key with the id of an item: of a figure or a table."""
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R207 for a repeated id, and R221 to R225 for errors in formulas."""
+        """Report R207 for a repeated id; R221 to R225, R237 or R203 for errors in formulas, as ``Compiler.value``."""
         self.compiled(checker, checker.kind)
 
     def compiled(self, work: BlockChecker | Composition, kind: Any) -> tuple[Compiled, ...]:
@@ -237,7 +237,7 @@ class StripBlock(_DesignBlock):
     """The figures, from the left."""
 
     def compose(self, context: Composition) -> tuple[Strip, ...]:
-        """Return the figures of the design; empty if no figure applies.
+        """Return a strip with all figures of the design; empty if no figure applies.
 
         A figure whose formula gives no value becomes a line to write on. Raises FormulaUseError for a formula without
         an answer.
@@ -284,9 +284,10 @@ class MeansBlock(_DesignBlock):
 
 
 def _tables(table: Compiled, design: Design, *, empty: bool) -> Iterator[Table]:
-    """Yield a table, or one table for each entry of its list. Tables without rows are left out, unless ``empty``.
+    """Yield a table if its condition holds, or a table for each entry of its list for which the condition holds.
 
-    With ``empty``, a list without entries gives one table without rows, or none if the title needs an entry.
+    Without ``empty``, tables without rows are left out. With ``empty``, a list without entries gives a table without
+    rows, or none if the title needs an entry.
     """
     heads = tuple(Column(column.head, align="centre") for column in table.columns)
     if table.each is not None and not design.priced.values[table.each]:
@@ -304,7 +305,7 @@ def _tables(table: Compiled, design: Design, *, empty: bool) -> Iterator[Table]:
 
 
 def _aligned(table: Table) -> Table:
-    """Return a table with its columns of figures centred, and its columns of words, boxes and lines set left."""
+    """Return a table with its first column and its columns of words, boxes or lines set left; others are unchanged."""
     found = list(zip(*table.rows, strict=True))
     words = [any(cell.boxes or (cell.text and not _FIGURE.match(cell.text)) for cell in cells) for cells in found]
     left = {index for index, is_words in enumerate(words) if is_words}
@@ -314,7 +315,7 @@ def _aligned(table: Table) -> Table:
 
 
 def _cell(column: Compiled, row: Compiled, values: Values) -> Cell:
-    """Return the cell of a row: a dash if the column does not apply, a line to write on if the value is unknown."""
+    """Return the cell of a row: a figure, boxes to mark, a line to write on, or a dash if the column does not apply."""
     if not holds(column.when, values):
         return Cell(NOTHING)
     if column.write:
@@ -339,10 +340,10 @@ MOST_BOXES = 60
 
 
 def figure(what: Compiled, values: Values, unit: str = "") -> str:
-    """Return the result of a card's formula for print, with its own unit or else with ``unit``; a dash for no value.
+    """Return the result of a card's formula for print; a dash for no value.
 
-    ``what`` is a figure or a column. The result of its ``die`` is printed as dice, the result of its ``show`` as a
-    number or a word. Raises FormulaUseError if the formula has no answer for these values.
+    ``what`` is a figure or a column. The result of its ``die`` is printed as dice. The result of its ``show`` is
+    printed with the unit of ``what``, or else with ``unit``. Raises FormulaUseError if the formula has no answer.
     """
     unit = what.unit or unit
     if what.die is not None:
@@ -354,8 +355,8 @@ def figure(what: Compiled, values: Values, unit: str = "") -> str:
 def rows(table: Compiled, design: Design, here: Values) -> Iterator[tuple[Compiled, str, Values]]:
     """Yield the rows of a table whose condition holds, each with its head and the values for its columns.
 
-    ``here`` are the values of the design, or of an entry of its list. If the table repeats for the rows of another
-    table, the values of these rows are added.
+    ``here`` are the values of the design, or of an entry of its list. A table that repeats
+    for the rows of another table has its rows once for each of these, with their values added.
     """
     through = getattr(table, "through", None)  # tables of cards have none
     for repeated in [row.values for row in through.rows] if through is not None else [{}]:

@@ -174,7 +174,7 @@ def spans(texts: Sequence[str]) -> str:
 
 
 def _with_odds(context: Composition, block: HexesBlock, odds: HexOdds, hex_map: HexMap, hexes: Sequence[Hex]) -> Hexes:
-    """Return the diagram of one map: the chance of each hex, and the chance of no hex below the diagram.
+    """Return the diagram of one map: the chance of each hex, and below it the chance of no hex, if this has a name.
 
     ``hexes`` are the hexes without odds, in the order of the table's rows. Adds R225 if a value of the odds is not a
     hex of the table. Raises ProblemsError (R241) if the procedure has no answer.
@@ -203,7 +203,7 @@ def _with_odds(context: Composition, block: HexesBlock, odds: HexOdds, hex_map: 
 
 
 def _check_hexes(context: Composition, odds: HexOdds, found: Distribution[Any] | None, keys: Sequence[Any]) -> None:
-    """Add R225, once for a block, if a value of the distribution is neither None nor one of the table's ``keys``."""
+    """Add R225 for the first value of the distribution that is neither None nor one of ``keys``, but not twice."""
     values = [value for value, _ in found.weights] if found is not None else []
     stray = next((value for value in values if value not in (None, *keys)), None)
     if stray is not None:

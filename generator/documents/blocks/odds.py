@@ -155,7 +155,7 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
     """Return the table of a grid for one value of ``each``.
 
     ``given`` has the fixed inputs and the value of ``each``; ``dice`` has the formulas of dice, by input. A cell has
-    the chance in percent, its tint, and the chances of all outcomes. The note is that of ``cut_short``.
+    the chance in percent, its tint, and the chances of all possible outcomes. The note is that of ``cut_short``.
     """
 
     def die(name: str, value: object) -> str:
@@ -317,7 +317,7 @@ class ChartBlock(Block):
     """Height in millimetres of the bar with the highest chance."""
 
     def only_odds_of(self) -> str:
-        """Return the id of the procedure whose odds are all that the chart shows."""
+        """Return the id of the chart's procedure; a chart shows only odds of this procedure."""
         return self.chart
 
     def check(self, checker: BlockChecker) -> None:
@@ -409,8 +409,8 @@ def _told(block: ChartBlock, found: Answer, name: str) -> _Told:
 def _values(block: ChartBlock, told: Sequence[_Told]) -> list[Any]:
     """Return the values under the bars of all series: the labels of outcomes, or the numbers in rising order.
 
-    None comes first if a bar stands for no number. Whole numbers that never occur are included between the others, if
-    there are at most ``MAX_VALUES`` numbers with them.
+    None comes first if a bar stands for no number. If all numbers are whole, the numbers between them that never occur
+    are included, unless there are then more than ``MAX_VALUES`` numbers.
     """
     there = list(dict.fromkeys(value for item in told for value in item.chances))
     if block.number is None:

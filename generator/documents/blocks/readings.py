@@ -164,11 +164,11 @@ def reading_numbers(ruleset: RuleSet) -> dict[int, str]:
 def _by_subject(
     everything: Iterable[Statement], block: ReadingsBlock, subjects: Collection[str] | None = None
 ) -> list[tuple[str, list[list[Statement]]]]:
-    """Return each subject with its entries, in the order of the list; an entry is a group of statements.
+    """Return each subject with its entries; an entry is a list of neighbouring statements with the same ``_reason``.
 
     Statements with one of the block's statuses are listed, and those with a note and one of its degrees of support.
-    Players' own figures are listed, too. Subjects with a single entry come first. ``subjects`` limits the result to
-    these subjects.
+    Players' own figures are listed, too. Subjects with a single entry come first; otherwise the order of ``everything``
+    is kept. ``subjects`` limits the result to these subjects.
     """
 
     def is_listed(statement: Statement) -> bool:
@@ -247,7 +247,7 @@ class OptionsBlock(Block):
 def holds(ruleset: RuleSet, when: FormulaText | None, place: Place, problems: list[Problem]) -> bool:
     """Return whether a condition on the options holds with the current settings; True without a condition.
 
-    A condition with an error does not hold, and its problem is added.
+    A condition that cannot be compiled is False, and its problem is added. Raises FormulaUseError if it has no answer.
     """
     if when is None:
         return True

@@ -112,8 +112,8 @@ class TableBlock(RowsBlock):
     def compose(self, context: Composition) -> Table:
         """Return the table with the columns that ``shown_columns`` returns. Words are printed by their names.
 
-        Rows for which ``where`` does not hold and rows under ``without`` are left out. If ``where`` has an error, its
-        problem is added, and no row is left out because of it.
+        Rows for which ``where`` does not hold and rows under ``without`` are left out. If ``where`` cannot be
+        compiled, its problem is added, and it leaves no row out. Raises FormulaUseError as ``rows_where`` does.
         """
         rules = context.ruleset
         table = rules.tables[self.table]
@@ -190,7 +190,7 @@ class AcrossBlock(Block):
                 checker.refuse("R225", found, "a table with one key", "across", index, "table")
 
     def compose(self, context: Composition) -> Table:
-        """Return a table with the shared key along the top and a row for each table.
+        """Return a table with the shared key along the top and a row for each entry of ``across``.
 
         A key that a table does not have gets a dash. Without ``keys``, the keys are those of the first table.
         """
@@ -343,7 +343,7 @@ def rows_where(context: Composition, table: data.Table, where: FormulaText | Non
 def _aligned(column: data.Column, texts: list[str]) -> list[str]:
     """Return the texts of a number column padded so that their digits line up.
 
-    A half is ½, unless a figure has a finer fraction. Other columns are returned unchanged.
+    A half is ½, unless a figure has another fraction. Other columns are returned unchanged.
     """
     if column.type not in ("int", "number"):
         return texts
@@ -357,12 +357,12 @@ def _aligned(column: data.Column, texts: list[str]) -> list[str]:
 
 
 def _breadth(rest: str) -> int:
-    """Return the width, in digits, of what follows the whole number of a figure."""
+    """Return the width, in digits, of what follows the whole number of a figure; its point counts as a digit."""
     return 2 if rest == "½" else len(rest)
 
 
 def _filled(whole: str, rest: str, before: int, behind: int) -> str:
-    """Return a figure, in two parts, padded to ``before`` digits before its point and ``behind`` digits after it."""
+    """Return a figure, in two parts, padded to ``before`` digits and then to a ``_breadth`` of ``behind``."""
     room = FIGURE_SPACE * (behind - max(_breadth(rest), 1)) + (POINT_SPACE if behind and not rest else "")
     return FIGURE_SPACE * (before - len(whole)) + whole + rest + room
 

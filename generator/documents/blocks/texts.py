@@ -253,7 +253,7 @@ class WeaponsBlock(RowsBlock):
             checker.where(group.table, group.where)
 
     def compose(self, context: Composition) -> Weapons:
-        """Return the strip: the weapons that are not left out with their figures, then the further rows.
+        """Return the strip: each weapon with its figures, except those under ``without``, then the further rows.
 
         A cell without a row in the table of its group has the group's text for missing figures.
         """

@@ -124,7 +124,7 @@ def is_wanted(one: Fielded, only: Collection[str]) -> bool:
 
 
 def _cards(context: _Context, one: Fielded) -> Iterator[paper.Card]:
-    """Yield the card of a design in a unit, and further cards for rows and elements that do not fit on it.
+    """Yield the card of a design in a unit, and further cards for rows, elements, lists or notes that do not fit on it.
 
     If an element has a group of more than 12 boxes, each element has a card of its own. A kind without a card in the
     rules gives a card with its cost lines. Raises ProblemsError (R241) if a formula has no answer.
@@ -303,7 +303,7 @@ def _columns(data: CardData) -> tuple[paper.Column, ...]:
 
 
 def _targets(reference: Compiled, design: Design) -> paper.Axis:
-    """Return the targets of odds, with the heads of their columns."""
+    """Return the axis of some odds: its name, and the head of the column of each target."""
     heads = (label(target.head, design, None, design.priced.values) for target in reference.targets)
     return paper.Axis(reference.says, tuple(heads))
 
@@ -367,8 +367,8 @@ def _chances(
     """Return the chances of a row in the columns of all axes.
 
     ``axes`` have columns of their own; ``at`` are the row's targets. If these targets have no columns, the row fills
-    the first columns, and each further column is None. All chances are dashes if the row has no odds, or if its odds do
-    not apply.
+    the first columns, and each further column is None. Columns of other targets have dashes. All chances are dashes if
+    the row has no odds, or if its odds do not apply.
     """
     every = [head for axis in axes for head in axis.targets]
     if at is None or odds is None or not holds(odds.when, values):
@@ -443,7 +443,7 @@ def _tells(data: CardData, design: Design, *, spare: bool = False) -> tuple[str,
 def _placed(boxes: Iterable[paper.Boxes], many: int) -> tuple[tuple[paper.Boxes, ...], tuple[paper.Boxes, ...]]:
     """Return the boxes of each element that fit on the front, single boxes first, and all others for the back.
 
-    ``many`` is the count of elements. Boxes on the back are those of all elements together.
+    ``many`` is the count of elements. Boxes on the back are those of all elements together. Rings stay on the front.
     """
     front: list[paper.Boxes] = []
     back: list[paper.Boxes] = []

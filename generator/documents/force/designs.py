@@ -61,7 +61,7 @@ def _rows(force: Force, data: SheetData, design: Design, elements: Sequence[str]
     first, *others = elements
 
     def of_the_first(section: SectionModel) -> SectionModel | None:
-        """Return a section, titled with the first name if it is about that element only; None if about others only."""
+        """Return a section, None if only further elements have it; titled with the first name if each has its own."""
         title = f"{section.section}: {first}" if others and section.apiece else section.section
         return None if section.apiece == "others" else section.model_copy(update={"section": title})
 

@@ -77,7 +77,7 @@ class Reference:
         return {*_told(self._blocks())}
 
     def readings(self, fingerprint: str) -> PaperSheet | None:
-        """Return a sheet of the readings that matter in this battle, and of the options; None without either.
+        """Return a sheet of the readings that matter in this battle, and of the options; None if there are neither.
 
         A reading says how the rules are understood where the source leaves a question open.
         """
@@ -111,9 +111,9 @@ class Reference:
     def _thinned(self, sheet: Sheet, section: SectionModel) -> SectionModel | None:
         """Return the section with only what is in play; None if nothing of it is.
 
-        Also None if only explanations and options are left. Also None if the special rules set aside a procedure or
-        table that the section prints. Also None if neither the section nor its sheet is a handout, unless the sheet is
-        a play sheet. Also None if an option leaves it out.
+        Also None if only explanations and options are left, unless the section has nothing but explanations. Also None
+        if the special rules set aside a procedure or table that the section prints. Also None if neither the section
+        nor its sheet is a handout, unless the sheet is a play sheet. Also None if an option leaves it out.
         """
         printed = sheet.model.plays or sheet.model.handout or section.handout
         if not printed or not self._is_set(sheet, section):

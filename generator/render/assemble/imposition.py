@@ -53,7 +53,7 @@ def pages(deck: Deck) -> Iterator[Page]:
 
 
 def cuts(cards: tuple[Card | None, ...]) -> list[Line]:
-    """Return marks outside the cards of a page, which remain after the first cut.
+    """Return cutting marks outside the cards of a page; the first cut does not remove them all.
 
     ``cards`` are the four places of the page; at least one of them has a card. Lengths are millimetres from the upper
     left corner of the first place.

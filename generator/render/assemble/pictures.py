@@ -54,9 +54,10 @@ def card_sheets(pdf: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def grid(many: int, shape: float) -> tuple[int, int]:
-    """Return how many places across and down hold this count of cards and one more, with the largest cards.
+    """Return how many places across and down a sheet needs for this count of cards and one free place.
 
-    The ``shape`` of a card is its width divided by its height. Raises ValueError for more than 69 cards.
+    The sheet must fit in a square; the result is the grid with the largest cards, at least 2 by 2. The ``shape`` of a
+    card is its width divided by its height. Raises ValueError for more than 69 cards.
 
     >>> grid(3, 5 / 3), grid(19, 5 / 3), grid(69, 5 / 3)
     ((2, 2), (4, 5), (10, 7))

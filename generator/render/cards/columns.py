@@ -134,7 +134,7 @@ def _places(card: Card) -> Iterator[tuple[str, float, float]]:
 def _texts(card: Card) -> tuple[Text, ...]:
     """Return the texts of a card for its free places and its back, in the order in which they are printed.
 
-    Left out are ``own`` if the line under the name has it, and the points if the back has rows or boxes.
+    ``own`` is left out if the line under the name has it, and the points if the back has rows or boxes.
     """
     own = "" if card.own in who_line(card) else card.own
     points = "" if card.back or card.runs else card.points

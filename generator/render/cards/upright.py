@@ -118,7 +118,7 @@ def texts(card: Card, size: str) -> tuple[Sequence[Text], Sequence[Text]]:
 
 
 def with_sides(deck: Deck, size: str, sides: tuple[bool, ...]) -> Deck:
-    """Return a deck with a page for each of these sides of its cards, True for backs, on cards of format ``size``.
+    """Return a deck with a page for each of these sides of each card, True for backs, on cards of format ``size``.
 
     On upright cards, a card with lists whose texts do not fit becomes two cards, as by :func:`with_lists`. The ``part``
     of each card then has the count of all cards of its design and unit.

@@ -140,7 +140,7 @@ def _middles(far: float) -> Iterator[float]:
 
 
 def _names(features: list[Feature], places: signs.Places, ink: Ink) -> dict[int, tuple[str, Label]]:
-    """Return the line and the label of each piece whose name has a free place, by the index of the piece.
+    """Return the line and the label of each piece whose name has a free place, by its index in ``features``.
 
     The line leads from the label to the piece. It is SVG, empty if none is needed. A label is the piece's number, if it
     has one, and its name. Small pieces choose their place first, and each place is taken in ``places``.

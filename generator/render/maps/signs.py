@@ -107,9 +107,9 @@ def drawn_lines(plan: Map, frame: Frame, features: Sequence[Feature]) -> Iterato
 def zone_names(plan: Map, frame: Frame, ink: Ink, places: Places, size: float) -> Iterator[tuple[str, Label]]:
     """Yield the names of zones, each with the SVG of its line to the zone, which is empty without a line.
 
-    A name is inside its zone or beside it, clear of all pieces, and its place is taken in ``places``. If the name with
-    its side has no free place, the name alone is tried. A zone without a free place is left out. ``size`` is the type
-    size in millimetres.
+    A name is inside its zone or beside it, and covers only pieces that hold the whole zone. Its place is taken in
+    ``places``. If the name with its side has no free place, the name alone is tried. A zone without a free place is
+    left out. ``size`` is the type size in millimetres.
     """
     for zone in plan.zones:
         area = frame.area(zone.shape)
@@ -251,8 +251,8 @@ def discs(features: Sequence[Feature], named: Container[int], places: Places) ->
     Pieces whose index in ``features`` is in ``named`` have no disc. The disc is on the piece, or beside it if the piece
     has no room or is small, such as a bridge. If no place is free, the piece has no disc.
 
-    ``features`` are in the order in which they are drawn: if it can, a disc avoids the pieces that are drawn over its
-    own. Each place is taken in ``places``.
+    ``features`` are in the order in which they are drawn. If it can, a disc on a piece avoids the pieces that are drawn
+    over that piece. Each place is taken in ``places``.
     """
     for index, feature in enumerate(features):
         if not feature.number or index in named:
@@ -377,11 +377,12 @@ class Places:
         return self._taken_place(boxes[clear][0], None) if clear.any() else None
 
     def name(self, text: str, size: float, area: BaseGeometry, piece: int = -1) -> Place | None:
-        """Return the place of a name near the seen part of an area, or inside it, and take it; None if none is free.
+        """Return the place of a name beside or inside the visible part of an area, and mark the place as taken.
 
-        ``size`` is the type size in millimetres. ``piece`` is the index of the area among the pieces, -1 for an area
-        that is not a piece: its name is always outside. The name covers no other piece, except pieces that hold all of
-        its own piece, such as a hill under a wood. A name without a line is nearest to its own piece.
+        Return None if no place is free. ``size`` is the type size in millimetres. ``piece`` is the index of the area
+        among the pieces, or -1 for an area that is not a piece, whose name is always outside. The name covers no other
+        piece, except pieces that hold all of its own piece, such as a hill under a wood. A name without a line is
+        nearest to its own piece.
         """
         half = _half(text, size)
         foreign = np.arange(len(self._pieces)) != piece

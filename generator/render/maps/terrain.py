@@ -79,13 +79,13 @@ class Frame(NamedTuple):
         return self.left + x * self.inch, self.top + (self.depth - y) * self.inch
 
     def area(self, shape: MapShape) -> BaseGeometry:
-        """Return the area that a shape covers in the drawing. Raises ValueError as ``feature`` does."""
+        """Return the area that a shape covers in the drawing. Raises the errors of :meth:`feature`."""
         return self.feature(MapPiece("", shape)).area
 
     def feature(self, piece: MapPiece) -> Feature:
         """Return a piece of terrain with its area and its middle line in the drawing.
 
-        A way is at least 0.7 mm wide. Raises ValueError for a polygon of one or two points.
+        A way is at least 0.7 mm wide. Raises the errors of :func:`area_of`.
         """
         shape = piece.shape
         points = [self.at(point) for point in shape.points]
@@ -99,8 +99,8 @@ class Frame(NamedTuple):
 def area_of(points: Sequence[Point], radius: float, wide: float) -> BaseGeometry:
     """Return the area of a circle with this radius, or else of a way with this width, or else of a polygon.
 
-    ``radius`` and ``wide`` are in the unit of the ``points``, and 0 for other shapes. The circle is around the first of
-    the ``points``. Raises ValueError for a polygon of one or two points.
+    ``radius`` and ``wide`` are in the unit of the ``points``, and 0 for other shapes. The circle is around the first
+    point. Raises ValueError for a polygon of one or two points, and GEOSException of shapely for a way of one point.
     """
     if radius:
         return shapely.Point(points[0]).buffer(radius, quad_segs=24)
@@ -112,8 +112,8 @@ def area_of(points: Sequence[Point], radius: float, wide: float) -> BaseGeometry
 def frame_of(plan: Map, across: float, margins: Box) -> Frame:
     """Return the frame of a table in a drawing ``across`` millimetres wide, inside these margins.
 
-    The table is as large as the width and the greatest height, ``plan.highest``, allow. It is in the middle of the
-    width.
+    The table is as large as the width and the greatest height, ``plan.highest``, allow. It is in the middle between
+    the left and right margins.
     """
     left, top, right, bottom = margins
     inch = min((across - left - right) / plan.width, (plan.highest - top - bottom) / plan.depth)
@@ -272,7 +272,7 @@ def _stroke(data: str, colour: str, wide: float, dashes: str = "") -> str:
 
 
 def _draw_ways(pattern: str, ways: Sequence[Feature], look: Look, ink: Ink, colour: str) -> str:
-    """Return ways, such as roads, rivers or walls, as SVG. All edges come first, so that ways that meet are joined."""
+    """Return ways, such as rivers, as SVG. All edges come first, so that ways that meet are joined, except rails."""
     lines = [(outline(way.line), way.wide) for way in ways]
     if pattern == "wall":
         drawn = "".join(_stroke(data, colour, max(0.9, min(wide, 1.6))) for data, wide in lines)
@@ -373,7 +373,7 @@ def _scalloped(area: BaseGeometry) -> str:
 
 
 def _spread(area: BaseGeometry, gap: float, margin: float, shift: float = 0.5) -> Iterator[Point]:
-    """Yield points inside an area in staggered rows, at least one point.
+    """Yield points inside an area in staggered rows. If no point fits, yield one point inside, at any distance.
 
     Each point is moved a little, always in the same way. ``gap`` is the distance of points, ``margin`` their least
     distance from the edge. ``shift`` is the range of the movement as a part of the gap: half of it to each side.
@@ -395,7 +395,7 @@ def _spread(area: BaseGeometry, gap: float, margin: float, shift: float = 0.5) -
 
 
 def _stripes(area: BaseGeometry, turn: float, gap: float) -> Iterator[str]:
-    """Yield parallel lines across an area as path data; ``turn`` is their angle in radians, ``gap`` their distance."""
+    """Yield parallel lines across an area as one path, ``gap`` apart; ``turn`` is their angle in radians."""
     middle = shapely.Point(0, 0)
     left, top, right, bottom = rotate(area, -turn, origin=middle, use_radians=True).bounds
     levels = (number * gap for number in range(ceil(top / gap), floor(bottom / gap) + 1))
@@ -410,7 +410,7 @@ def _furrows(area: BaseGeometry) -> Iterator[str]:
 
 
 def _slip(area: BaseGeometry) -> Iterator[str]:
-    """Yield the two rails of a slipway along its long axis, and the sleepers across them, as path data."""
+    """Yield the rails of a slipway along its long axis and the sleepers across them, as one text of path data."""
     axis = shapely.LineString(_long_axis(area))
     rails = [shapely.offset_curve(axis, side).coords for side in (-0.7, 0.7)]
     yield outline(shapely.MultiLineString([*rails, *_crossing(axis, 1.4, 1.4)]).intersection(area))

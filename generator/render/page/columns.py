@@ -145,7 +145,7 @@ class _Page:
     def _section(self, item: _Item, *, cut: bool) -> list[_Item]:
         """Put a section, or a part of it, on the page; return the items that do not fit.
 
-        A section that no page can hold is put on an empty page.
+        An empty page takes a section that does not fit and cannot be divided.
         """
         columns, rest = self._columns.taking(item, self._left), []
         if columns is None and (parts := self._parts(item, self._columns.gap(self._left), cut=cut)):
@@ -290,7 +290,7 @@ def _over(size: Measured, left: float, room: float, *, forced: bool) -> tuple[in
     """Return the count of further pages that a row needs, and its height on the last of them; 0 and 0 if it needs none.
 
     None if the row must begin on the next page. ``left`` is the free height of this page, ``room`` the height of each
-    further page.
+    further page. Unless ``forced``, the row must be higher than ``left``.
 
     Only a long table, or a row that no page can hold, is divided. A ``forced`` row begins on this page. If no page can
     hold a part of the row, the engine divides that part.

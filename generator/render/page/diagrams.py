@@ -119,7 +119,7 @@ def _corners(middle: Point, side: float, *, flat: bool) -> list[Point]:
 
 
 def _labels(one: Hex, middle: Point, size: float, longest: int, ink: Ink) -> Iterable[Label]:
-    """Return the labels of a hex: its text, or its percentage in the style of its tint with the text below.
+    """Return the labels of a hex: its text; with odds, its percentage in the style of its tint, and the text below.
 
     ``size`` is the size of a hex in millimetres. ``longest`` is the number of letters of the longest text in any hex of
     the diagram.

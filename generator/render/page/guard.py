@@ -56,7 +56,7 @@ class Layout:
     fill: tuple[float, ...]
     """For each page, how far down its room is used: 1 is full."""
     loose: frozenset[str]
-    """Names of blocks that should be kept together but are on more than one page, and of tables that are too wide."""
+    """Blocks to keep together that are on several pages, and too wide tables: names as in ``Setting.loose``."""
     foot: int
     """Number of lines that the foot needs."""
     squeezed: bool
@@ -81,7 +81,7 @@ class Findings:
     kept: dict[Any, set[int]] = field(default_factory=dict)
     """The page numbers of each element that should be kept together."""
     wide: set[str] = field(default_factory=set)
-    """The names of tables that are wider than their place, because their words are long."""
+    """The tables that are wider than their place, because their words are long: names with " wide" behind."""
     squeezes: bool = False
     """Whether a text that does not fit gets smaller letters: its author cannot see the place that it must fit."""
     squeezed: set[Any] = field(default_factory=set)

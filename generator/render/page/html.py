@@ -90,7 +90,7 @@ _WIDE = 10
 def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = USUAL) -> str:
     """Return the document as one HTML page, including its styles, for the PDF engine.
 
-    Raises LayoutError if a text does not fit a marker.
+    Raises LayoutError if a text does not fit a marker, or the name of a side does not fit the key of the markers.
     """
     dressed = page_setup_of(document, paper)
     template = environment().get_template(dressed.template)
@@ -273,7 +273,7 @@ def _large(sheet: Sheet, paper: Paper) -> PageSetup:
 def _lies(sheet: Sheet) -> bool:
     """Return whether the pages of a sheet in large print lie on their sides.
 
-    True for a play sheet. True for a sheet with a chart or a wide table, but not if it has hexes.
+    True for a play sheet. True for a sheet with a chart or a wide table without tints, but not if it has hexes.
     """
     blocks = [block for row in sheet.rows for block in row.blocks]
     wide = (len(block.columns) >= _WIDE for block in blocks if isinstance(block, Table) and not block.tinted)

@@ -81,8 +81,8 @@ class Measure:
     def rows(self, rows: Iterable[Row]) -> list[Measured]:
         """Return the measurements of the masthead, and then of each row in order.
 
-        The masthead is all above the first row; its gap is the usual gap between rows. Of a row of ``half`` the width,
-        only its section is measured.
+        The masthead is all above the first row; its gap is the usual gap between rows. For a row of ``half`` the width,
+        only the section is measured.
         """
         parts = [self._sheet, *(replace(row, new_page=False) for row in rows)]
         keys = [sha256(repr((part, *self._of)).encode()).hexdigest() for part in parts]

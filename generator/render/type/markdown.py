@@ -117,7 +117,7 @@ class Writer:
         """The line of the text that is being written."""
 
     def html(self, node: Node) -> Markup:
-        """Return a heading or a text as HTML; of a heading, its words without the element around them.
+        """Return a text as HTML, or the words of a heading as HTML without the element around them.
 
         Mistakes in it are added to ``mistakes``, and its index terms to ``index``.
         """

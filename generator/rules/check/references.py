@@ -7,7 +7,8 @@ with its line, its column and the most similar known name.
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import BaseModel
 
@@ -24,16 +25,32 @@ from generator.rules.source.validation import show
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
+_HOLDERS = (BaseModel, dict, list, tuple)
+
 
 def references(model: BaseModel, place: Place, around: tuple[Any, ...] = ()) -> Iterator[Reference]:
-    """Yield every reference that a model declares with ``Ref``, with those of the models in it.
+    """Yield every reference that a model, or a model inside it, declares with ``Ref``.
 
     ``place`` is where the model is written; ``around`` are the models around it, from the inside out.
     """
-    for name, key, plan in markers(type(model), Ref):
+    for name, key, plan in _fields(type(model)):
         value = getattr(model, name)
         if value is not None:
             yield from _in_value(plan, value, place / key, (model, *around))
+
+
+@cache
+def _fields(model: type[BaseModel]) -> tuple[tuple[str, str, Any], ...]:
+    """Return the markers of a model's fields, as ``markers`` does, without fields that cannot hold a reference."""
+    fields = model.model_fields
+    return tuple(item for item in markers(model, Ref) if item[2] or _may_hold_models(fields[item[0]].annotation))
+
+
+def _may_hold_models(annotation: Any) -> bool:
+    """Return whether a value of this type may hold a model."""
+    if annotation is Any or (isinstance(annotation, type) and issubclass(annotation, _HOLDERS)):
+        return True
+    return any(map(_may_hold_models, get_args(annotation)))
 
 
 def _in_value(plan: Any, value: Any, place: Place, around: tuple[Any, ...], key: str = "") -> Iterator[Reference]:

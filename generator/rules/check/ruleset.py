@@ -279,8 +279,8 @@ class BlockChecker:
         """Return the results of a formula, one for each case: yes or no ``as_condition``, else dice or None.
 
         A case is a label for messages, and values of names in ``scope``. Options can be read, too; tables only if they
-        are in ``scope``. Returns None and adds a problem if the formula cannot be read (R221 to R223, R225, R237). With
-        R241, it does the same for a case without an answer, or with a result that should be dice and is not.
+        are in ``scope``. Returns None and adds a problem if the formula cannot be read: R221 to R223, R225 or R237.
+        R241 is for a case without an answer, and for a result that must be dice and is not.
         """
         options = Scope({name: self.ruleset.scope.names[name] for name in self.ruleset.options})
         formula = bind(text, options | scope.names, place, self.problems)

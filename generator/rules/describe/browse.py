@@ -163,7 +163,7 @@ def _kind(kind: Kind) -> Iterator[tuple[Any, ...]]:
 
 
 def _procedure(procedure: Procedure) -> Iterator[tuple[Any, ...]]:
-    """Yield the procedure and each of its parts: the values of the columns ``_PART``, then the provenance or None."""
+    """Yield a procedure, its steps, inputs and outcomes, each as values of ``_PART``, then the provenance or None."""
     yield "procedure", procedure.id, procedure.says or procedure.title, "", procedure.provenance
     for number, step in enumerate(procedure.steps, start=1):
         yield "step", step.id or str(number), step.says.replace("*", ""), _only(step.when).strip(", "), step.provenance
@@ -307,7 +307,7 @@ def _printed_name(table: Table, row: Row, column: Column, tables: Mapping[str, T
 def _figure(value: int | Fraction, *, signed: bool) -> str:
     """Return a number as text with a real minus sign: as a decimal of at most three places, or else as a fraction.
 
-    With ``signed``, other numbers have a plus sign, also 0.
+    With ``signed``, 0 and positive numbers have a plus sign.
 
     >>> from fractions import Fraction
     >>> _figure(Fraction(3, 10), signed=False), _figure(-3, signed=False), _figure(3, signed=True)

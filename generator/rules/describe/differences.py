@@ -45,7 +45,7 @@ class Entry(NamedTuple):
 
 
 def differences(before: RuleSet, after: RuleSet) -> tuple[Difference, ...]:
-    """Return everything that is removed, changed or added in the second rule set; added entries come last.
+    """Return all differences in options, tables, kinds, procedures and errata; added entries come last.
 
     A table, kind or procedure that only one rule set has is one difference; its contents are not listed.
     """
@@ -84,7 +84,7 @@ def compare(
 
 
 def related(before: RuleSet, after: RuleSet) -> bool:
-    """Return whether two rule sets are related: they share a rule set, or at least half of the smaller one's ids.
+    """Return whether the chains of two rule sets share a rule set, or the smaller one shares at least half its ids.
 
     One may be a layer, a sibling or an edition of the other. Unrelated games share only a few ids. The ids are those of
     tables, kinds, procedures and options.
@@ -125,8 +125,8 @@ def _reasons(changes: list[tuple[str, str] | None], was: Entry | None, now: Entr
     """Return the reason for a difference, which may be empty, and the citations of both sides as ``first > second``.
 
     ``changes`` has the reason and citation of a layer's change for each rule set, or None. This citation replaces the
-    citation of the entry. If only a layer of the first rule set changed the entry, the reason says that the change is
-    taken back.
+    citation of the entry. Two equal citations are written once. If only a layer of the first rule set changed the
+    entry, the reason says that the change is taken back.
     """
     cites = []
     for change, entry in zip(changes, (was, now), strict=True):
@@ -146,7 +146,7 @@ def _changes(ruleset: RuleSet) -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 def _everything(ruleset: RuleSet) -> Iterator[tuple[str, Entry]]:
-    """Yield each entry of a rule set with its address."""
+    """Yield options, tables, rows, kinds and procedures with their parts, and errata, each with its address."""
     for name, option in ruleset.options.items():
         leaves = {"allowed": option.choice.spell(), "default": option.default}
         yield f"options.{name}", Entry(option.label, leaves, option.provenance.cite_text)
@@ -184,10 +184,10 @@ _ASIDE = {*CERTIFICATE_KEYS, *_NAMED, *ENTRIES, *ENTRIES.values(), "concerns", "
 def _written(
     address: str, raw: Any, resolver: CitationResolver, place: Place, above: str = ""
 ) -> Iterator[tuple[str, Entry]]:
-    """Yield a kind, a procedure or an entry of one as the data has it, then the entries in it, each with its address.
+    """Yield the ``Entry`` of a kind, a procedure or a part of it, then the entries of its own parts, with addresses.
 
-    ``raw`` is its data. ``resolver`` reads its citations, with problems at ``place``. ``above`` is the citation of the
-    entry around it, for an entry without a citation.
+    ``raw`` is the data as written. ``resolver`` reads citations, with problems at ``place``. ``above`` is the citation
+    of the entry around it, for an entry without a citation.
     """
     value = raw if isinstance(raw, dict) else {"formula": raw}
     leaves = {key: _spell(item) for key, item in value.items() if key not in _ASIDE}

@@ -33,7 +33,7 @@ _MANY = 12
 
 
 def words_of_columns(table: Table, tables: Mapping[str, Table]) -> dict[str, Words]:
-    """Return the texts that each column can hold, by name of the column; columns that may hold any text are left out.
+    """Return the texts that each column can hold, by name of the column, without columns whose texts are not known.
 
     ``tables`` are the tables that columns name under ``from``.
     """
@@ -50,9 +50,9 @@ def words_of_keys(table: Table) -> tuple[Words, ...]:
 
 
 def _words(column: Column, table: Table, tables: Mapping[str, Table]) -> Words | None:
-    """Return the texts that a column can hold; None if it can hold any text, as in a column with a missing value.
+    """Return the texts that a column can hold: the texts under ``of`` or ``from``, or else the texts in its rows.
 
-    Also return None if a table that the column names under ``from`` is not in ``tables``.
+    Return None if its rows count and a row has no value, or if a table under ``from`` is not in ``tables``.
     """
     if column.type in _NEVER:
         return Words(spelled=_NEVER[column.type], truth=column.type == "yes_no")
@@ -157,7 +157,7 @@ class Choice(NamedTuple):
         return die if text.isdigit() and die in self.values else None
 
     def near(self, word: object) -> str:
-        """Return a hint for a value that is not allowed: similar values, or the end of the range.
+        """Return a hint for a value that is not allowed: similar values, or for an int the end of the range.
 
         The hint is empty if nothing is similar.
         """
@@ -202,8 +202,8 @@ def spelling(text: str) -> str:
 def with_words(choice: Choice, known_as: Mapping[str, Sequence[str]], place: Place, problems: list[Problem]) -> Choice:
     """Return the choice with other words for its values; ``known_as`` has the words for each value.
 
-    ``place`` is the place of ``known_as``. Adds R203 for words of a value that is not allowed, and R207 for a word that
-    is already in use.
+    ``place`` is the place of ``known_as``. Adds R203 for words of a value that is not allowed or not a text, and R207
+    for a word that is already in use.
     """
     words: dict[str, Any] = {}
     for value, others in known_as.items():
@@ -301,8 +301,8 @@ def set_options(options: dict[str, Option], settings: Iterable[Setting], problem
 def other_settings(options: Mapping[str, Option], fixed: Collection[str]) -> list[dict[str, Any]]:
     """Return other ways to set the options, each as the new values of the options that change, by name.
 
-    The ``fixed`` options keep their values. The ways with the fewest changes come first. They are all combinations, or,
-    if these are too many, single values of each option, up to about MAX_SETTINGS.
+    The ``fixed`` options keep their values. The ways with the fewest changes come first. They are all combinations. If
+    these are more than MAX_SETTINGS, each way changes one option: about MAX_SETTINGS ways, or one or two per option.
     """
     free = {name: option.choice.values for name, option in options.items() if name not in fixed}
     if prod(map(len, free.values())) <= MAX_SETTINGS:
@@ -349,7 +349,7 @@ def read_choice(
 
 
 def _fractions(model: FractionsModel) -> Choice:
-    """Return the choice of all fractions from 0 to ``to`` with these denominators."""
+    """Return the choice of all fractions from 0 to ``to`` whose denominator is in ``parts``."""
     parts = sorted(set(model.parts))
     numbers = {Fraction(number, part) for part in parts for number in range(model.to * part + 1)}
     values = tuple(int(item) if item.denominator == 1 else item for item in sorted(numbers))

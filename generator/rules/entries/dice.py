@@ -56,9 +56,9 @@ def spell_dice(value: Any) -> str:
 
 
 def dice_of(value: Any) -> list[int]:
-    """Return the sides of each die of a value: None has no dice, a list has the dice of its entries.
+    """Return the sides of each die of a value: None has no dice, a tuple has the dice of its entries.
 
-    Raises FormulaUseError for a value that is not a die, and for a list of more than MAX_DICE dice.
+    Raises FormulaUseError for a value that is not a die, and for a tuple of more than MAX_DICE dice.
 
     >>> dice_of(8), dice_of(Dice(2, 6)), dice_of((4, None, 4)), dice_of(None)
     ([8], [6, 6], [4, 4], [])

@@ -117,7 +117,7 @@ class Table:
 def written(value: Any, kind: ColumnType) -> str:
     """Return a die, a target, a number, a word or a text as rule data writes it.
 
-    Not for other types, nor for None: these are returned as Python prints them, such as ``True`` for yes.
+    Not for None. Values of other types are returned as Python prints them, such as ``True`` for yes.
 
     >>> written(8, "die"), written(4, "target"), written("pop", "word")
     ('D8', '4+', 'pop')
@@ -244,7 +244,7 @@ def _read_row(
 
 
 def _cell(raw: Any, column: ColumnModel, name: str) -> Any:
-    """Return the typed value of a cell, None for an empty cell. Raises ValueError (see ``_need``) for a wrong value."""
+    """Return the typed value of a cell; None if it may be and is empty. Raises ValueError (``_need``) if wrong."""
     if raw is None:
         return _need(column.optional, None, f"a value for {name}")
     match column.type:

@@ -190,7 +190,7 @@ def _total(items: Sequence[Number]) -> Number:
 
 
 def _nth(items: Sequence[Number], place: int) -> Number:
-    """Return the number at this place, counted from 1, the largest.
+    """Return the number at this place in descending order; place 1 is the largest number.
 
     Raises FormulaUseError if there is none, for a single value instead of a list, and for yes, no and texts in it.
     """

@@ -112,7 +112,7 @@ class Scope:
         return name.inside.get(column or name.only) if name is not None else None
 
     def is_truth(self, node: ast.expr) -> bool:
-        """Return whether the result of a node is known to be yes, no or none; False if it is not known."""
+        """Return whether a node is known to give yes, no or none; False for the word ``none``, and if not known."""
         if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
             if isinstance(node, ast.Name) and node.id in ("yes", "no") and node.id not in self.names:
                 return True
@@ -123,7 +123,7 @@ class Scope:
         return is_certain(node) or (isinstance(node, ast.Constant) and isinstance(node.value, bool))
 
     def is_no_truth(self, node: ast.expr) -> bool:
-        """Return whether the result of a node is known to be a number, a text or a list; False if it is not known."""
+        """Return whether a node is known never to give yes or no, such as a number, a text or a list."""
         if isinstance(node, ast.BinOp | ast.Tuple | ast.List | ast.Call | ast.Constant):
             return not self.is_truth(node)
         words = self.words_of(node)

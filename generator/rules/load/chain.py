@@ -78,7 +78,7 @@ class LoadState:
         folders: dict[str, Folder] = {}
 
         def visit(name: str, at: Place | None, lineage: tuple[str, ...]) -> bool:
-            """Add a rule set to ``folders``, after its parents; return whether all of them can be used.
+            """Add a rule set to ``folders``, after its parents; return False on meeting a rule set that cannot be used.
 
             ``at`` is the place that names it; None if the user named it. ``lineage`` are the rule sets that led to it.
             """
@@ -278,8 +278,8 @@ def apply_layers(state: LoadState, layers: tuple[Layer, ...]) -> list[Problem]:
     """Write the changes of all layers into the parts of ``state``, in order; return the problems of refused changes.
 
     A change is skipped without a problem if its part is not read, or if a change of a sibling layer overrides it.
-    R210: the address cannot be read or leads to nothing, or an added entry exists already or has another id than the
-    address. R211: the parent's value is not the value under ``was``. R212: two changes are in conflict.
+    R210: the address cannot be read or leads to nothing to change, an added entry exists already, or an id is not that
+    of the address. R211: the parent's value is not the value under ``was``. R212: two changes are in conflict.
     """
     problems: list[Problem] = []
     beaten = _conflicts(layers, problems)
@@ -345,7 +345,7 @@ def _is_gap(part: Part, row: Any, column: str) -> bool:
 
 
 def _conflicts(layers: tuple[Layer, ...], problems: list[Problem]) -> set[_ChangeKey]:
-    """Return the changes that must not be applied, because another change of the same entry goes before them.
+    """Return the changes that must not be applied, because they lose against another change of the same entry.
 
     Each is a pair: the id of its layer and its index there. Of two changes in conflict, the change that names the
     other's layer under ``over`` wins. Otherwise R212 is added to ``problems``, and the later change is returned.

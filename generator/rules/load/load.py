@@ -226,7 +226,7 @@ def _find_replacements(state: LoadState, read: Sequence[tuple[str, Folder, Part]
     """Record which procedures replace procedures of parents, in ``state.replaced`` and ``state.replaced_by``.
 
     ``read`` are the procedures with their ids, parents first. A ``replaces`` that is not a list is reported later.
-    Codes: R210 no parent has a procedure of that id, R212 a procedure that is not a parent's replaces it, too.
+    Codes: R210 no parent has a procedure of that id, R212 a procedure of the same or a sibling layer replaces it, too.
     """
     replacements: dict[str, tuple[str, str]] = {}
     for own, folder, part in read:
@@ -275,7 +275,7 @@ def _add(tables: dict[str, Part], mission_id: str, part: Part) -> None:
 def _add_missions(state: LoadState, folder: Folder) -> None:
     """Add the rows of a rule set's mission files to the tables of missions and their parts, if these were read.
 
-    Adds R201 to R203 for a mission file of another shape, and R303 if its id is not its file name.
+    Adds the problems of ``read_model`` for a mission file, and R303 if its id is not its file name.
     """
     names = ("missions", *(table for table, *_ in _PARTS.values()))
     tables = {name: state.parts["tables", name] for name in names if ("tables", name) in state.parts}
@@ -302,7 +302,7 @@ def _before_layers(state: LoadState, references: References) -> list[Problem]:
 
 
 def _read_table(state: LoadState, part: Part, references: References) -> Table | None:
-    """Return the table of a part; None with problems if anything in it is wrong."""
+    """Return the table of a part; None if anything in it is wrong. Adds problems that were not reported before."""
     problems = state.problems
     before = len(problems)
     model = validate(TableModel, part.value, part.place, problems)
@@ -434,14 +434,14 @@ def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, 
 
 
 def _without_replaced(state: LoadState, sheet: Sheet, procedures: Mapping[str, Procedure]) -> Sheet:
-    """Return the sheet without blocks about replaced procedures, and without sections that this leaves empty.
+    """Return the sheet with these hidden: blocks about replaced procedures, sections with only explanations left.
 
-    A block stays if the new procedure has the same id and the inputs and outcomes that the block names. Removed blocks
-    are hidden, so that the other blocks keep their places in the file. A sheet of the replacing layer, or of a layer
-    based on it, is not changed: there such a block is a mistake (R231).
+    A block stays if the new procedure has the same id and the inputs and outcomes that the block names. A sheet of the
+    replacing layer, or of a layer over it, is not changed: such a block is a mistake (R231).
     """
     reach = state.ancestors(sheet.owner) | {sheet.owner}
-    replaced = {old for old, owner in state.replaced_by.items() if owner not in reach}
+    if not (replaced := {old for old, owner in state.replaced_by.items() if owner not in reach}):
+        return sheet
     hidden = Block(when="no")
 
     def is_gone(block: Block) -> bool:
@@ -458,7 +458,7 @@ def _without_replaced(state: LoadState, sheet: Sheet, procedures: Mapping[str, P
         row.model_copy(update={"columns": tuple(tuple(map(with_hidden, column)) for column in row.columns)})
         for row in sheet.model.rows
     ]
-    return sheet._replace(model=sheet.model.model_copy(update={"rows": tuple(rows)})) if replaced else sheet
+    return sheet._replace(model=sheet.model.model_copy(update={"rows": tuple(rows)}))
 
 
 def _kinds(state: LoadState, sources: Mapping[str, Written[KindModel]], reading: Reading) -> dict[str, Kind]:
@@ -478,7 +478,7 @@ def _kinds(state: LoadState, sources: Mapping[str, Written[KindModel]], reading:
 
 
 def _cards(state: LoadState, reading: Reading, rules: RuleSet) -> dict[str, Card]:
-    """Return the compiled cards by kind; cards with problems, or based on such a card, are left out.
+    """Return the compiled cards by kind. Cards with problems, and cards based on such a card, are left out.
 
     Adds R231 for a card of an unknown kind, and the problems of ``with_bases`` and ``read_card``.
     """

@@ -298,7 +298,7 @@ class Thinned(Block):
         return ()
 
     def in_play(self, rules: Any, play: Any) -> Any:
-        """Return the block with only the entries that are about something that a side has; None if there are none.
+        """Return the block without the entries about things that no side has; None if no entry is left.
 
         ``play`` knows what the sides of the battle have.
         """

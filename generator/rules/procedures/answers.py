@@ -157,8 +157,8 @@ class Answer(NamedTuple):
 def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = True) -> Answer:
     """Return the exact answer for complete inputs, as ``complete_inputs`` returns them.
 
-    If not ``whole``, the answer has no figures (the values of ``numbers`` and ``which``), which saves time. An answer
-    is computed once in a process.
+    If not ``whole``, the answer has no figures (the values of ``numbers`` and ``which``), which saves time. Answers
+    are cached.
 
     Raises ProblemsError (R241) if the rule data has no answer: for example, no case fits, a look-up finds no row, or
     the rolls have too many results to compute.
@@ -198,8 +198,8 @@ def _answer(procedure: Procedure, whole: bool, *items: tuple[str, Any]) -> Answe
 def reply_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str, Any], figure: str = "") -> Reply:
     """Return the odds of the outcomes of the procedure ``name``, which another procedure asks.
 
-    With ``figure``, return the odds of this number instead; its value None stands for no value. Missing inputs take
-    their defaults, and inputs that do not apply are ignored.
+    With ``figure``, return the odds of this number in one roll of its case; its value None stands for no value.
+    Missing inputs take their defaults, and inputs that do not apply are ignored.
 
     Raises FormulaUseError if the procedure is missing, has no dice or asks itself without end. Also raises it for a
     missing input without default, and if the procedure has no such input, value or number, or no answer.

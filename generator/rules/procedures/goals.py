@@ -147,7 +147,7 @@ def _find_name(text: str, names: Sequence[str]) -> str:
 
 
 def _outcomes(procedure: Procedure) -> dict[str, str]:
-    """Return the outcome id for each spelling; an id goes before a printed name of the same spelling."""
+    """Return the outcome ids by ``spelling`` of ids and printed names; of two that are spelled alike, the id counts."""
     labels = {spelling(outcome.label): outcome.id for outcome in reversed(procedure.outcomes)}
     return labels | {spelling(outcome.id): outcome.id for outcome in procedure.outcomes}
 
@@ -225,10 +225,9 @@ def check_ordered(procedure: Procedure, question: Question, by: str, span: Span)
 
 
 def check_choices(question: Question, by: Sequence[str], span: Span) -> None:
-    """Raise ProblemsError (R325) if there is only one option to rank.
+    """Raise ProblemsError (R325) if an input of ``by`` has a single value, or if all inputs of the question have.
 
-    This is so if an input of ``by`` has a single value: R325 is reported where the question names the input. It is also
-    so if no input of the question has several: R325 is reported at ``span``.
+    R325 is reported where the question names the input of ``by``, or else at ``span``.
     """
     for text in by:
         _check_varies(question, text, span)

@@ -122,7 +122,7 @@ class Procedure:
         return None not in map(self.find_input, inputs) and ids.issuperset(outcomes)
 
     def find_input(self, name: str) -> Input | None:
-        """Return the input that a question means by a name or another of its names; None if there is none.
+        """Return the input with ``name`` as its name, or among its other names under ``also``; None if there is none.
 
         Capital letters count as small letters, and hyphens as underscores. An exact name goes before a similar one.
         """
@@ -178,9 +178,9 @@ def read_procedure(source: Written[ProcedureModel], reading: Reading, callbacks:
 
 
 def _steps(source: Written[ProcedureModel], compiler: Compiler, reading: Reading, above: Provenance) -> Iterator[Step]:
-    """Yield the steps. A step takes what its provenance leaves out from ``above``, the procedure's provenance.
+    """Yield the steps. ``above``, the procedure's provenance, gives the keys that a step's certificate does not set.
 
-    The change of a layer that wrote the step goes before ``above``.
+    If a change of a layer wrote the step, the change gives these keys; ``above`` then gives only a missing citation.
     Adds R241 if the condition of a step has no answer with the options as they are set.
     """
     model, part = source

@@ -63,7 +63,7 @@ class RollReader:
     """The names that the current roll reads."""
 
     def case(self, model: CaseModel, place: Place) -> Program:
-        """Compile the rolls, results and figures of a case.
+        """Compile the rolls, results and figures of a case; for ``always``, only the outcome.
 
         Adds R207 if the name of a roll is already in use, and R225 if a table does not fit its roll. Also adds the
         problems that ``Compiler`` finds.
@@ -232,7 +232,10 @@ class RollReader:
         return reply, _STRAYED
 
     def _walk(self, model: WalkModel, place: Place) -> Compiled:
-        """Compile ``walk``: how many of several shots strike the field, or the hex that a random one strikes."""
+        """Compile ``walk``: how many shots strike the field, or the hex of it that a random shot strikes, else none.
+
+        The first shot, which strikes at ``start``, counts too.
+        """
         places, directions, start = self._field(model, place)
         by = self._far(model.by, place / "by")
         shots = self.formula(model.shots, place / "shots")
@@ -282,7 +285,7 @@ class RollReader:
         return places, tuple((row["q"], row["r"]) for row in ways.rows), start
 
     def _far(self, model: FormulaText | AskModel, place: Place) -> Callable[[Mapping[str, Any]], Distribution[Any]]:
-        """Return a function for the odds of the hexes that a shot strays; a shot with the value None strikes nothing.
+        """Return a function for the odds of how many hexes a shot strays; with the value None, it strikes nothing.
 
         The distance is a number, or a figure of another procedure. The function raises FormulaUseError without an
         answer, for dice cut short, and for any other distance but a whole number from 0 to MAX_FAR.
@@ -315,7 +318,7 @@ class RollReader:
 
 
 def _never(_values: Mapping[str, Any]) -> Reply:
-    """Return odds without a value: stands in for a roll with a problem, in a procedure that is not used."""
+    """Return None as the certain value: the odds of a roll with a problem, in a procedure that is not used."""
     return Reply(Distribution.certain(None))
 
 

@@ -103,7 +103,7 @@ class Part:
 
         Its own value of a key replaces the base's value. Keys in ``_OWN`` are not inherited. Under a key in
         ``INHERITED_LISTS``, the base's entries come before the part's own entries. An own entry replaces an inherited
-        entry of the same id. Inherited entries that ``without`` names are left out.
+        entry of the same id, in its position. Inherited entries that ``without`` names are left out.
         """
         whole = Part(self.owner, self.document)
         whole.value, whole.overridden = {}, base.overridden
@@ -229,7 +229,7 @@ class Place(NamedTuple):
         offset: int | None = None,
         at_key: bool = False,
     ) -> Problem:
-        """Return a problem with the value here, or with its key if ``at_key``; it is not added anywhere.
+        """Return a problem at the place of the value, or of its key if ``at_key``; the problem is not added anywhere.
 
         ``offset`` moves the column to this character of a text, counted from 0.
         """
@@ -354,9 +354,9 @@ class CitationResolver(NamedTuple):
     def provenance(self, own: Certificate, place: Place, above: Provenance | None = None) -> Provenance:
         """Return the provenance of the statement at ``place``; keys that ``own`` does not set are taken from ``above``.
 
-        ``above`` is the provenance of what holds the statement, such as its table. Adds R208 as ``citations`` does, and
-        R209 if a ruling, erratum or gap has no note. A missing citation is R209 only without ``above``;
-        otherwise, what holds the statement has this problem.
+        ``above`` is the provenance of what holds the statement, such as its table; its ``used`` is left out if ``own``
+        sets the status or note. Adds R208 as ``citations`` does. Adds R209 for a missing citation, and for a ruling,
+        erratum or gap without a note; not if ``above`` gives what is wrong, because that was reported.
         """
         cite = self.citations(own.cite, place / "cite") or (above.cite if above else ())
         own_keys = own.model_fields_set
@@ -374,7 +374,7 @@ class CitationResolver(NamedTuple):
 
 
 def resolver_of(part: Part, container: object, resolvers: Mapping[str, CitationResolver]) -> CitationResolver:
-    """Return the resolver for a row, line or limit: of the layer that wrote it, else of the file's rule set."""
+    """Return the resolver for a row, line or limit: of the last layer that added or replaced it, else of its file."""
     changes = part.changes_in(container)
     written = [change.layer for change in changes if change.layer and change.change.action in ("add", "replace")]
     return resolvers[written[-1] if written else part.origin(container).owner]
@@ -397,7 +397,7 @@ def provenance_at(
 
     ``above`` is the provenance of what holds the entry, such as its table. It gives the keys that ``own`` does not set.
 
-    If players filled gaps, the status is ``yours`` and the note names their figures before the text of the gap.
+    If players filled gaps, the status is ``yours``, and the note names the filled columns before the text of the gap.
     """
     part, raw = place.inside, place.value()
     changes = part.changes_in(raw)

@@ -24,7 +24,7 @@ class Setting(NamedTuple):
     value_span: Span
     field: str = ""
     place: Place | None = None
-    """The place in a settings file; None if the setting comes from the command line."""
+    """The place in a file, such as a settings file or a force; None if no file gives the setting."""
 
     def spans(self) -> tuple[Span, Span]:
         """Return the places of the name and of the value."""

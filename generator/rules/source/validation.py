@@ -63,7 +63,7 @@ def read_model(model: type[M], path: pathlib.Path) -> tuple[M, Part]:
     """Return a user's YAML file as a model, and as a part for the places of later problems.
 
     An empty file counts as a file without keys.
-    Raises ProblemsError: F1xx if the file cannot be read, R201 to R203 for wrong keys or values.
+    Raises ProblemsError: F1xx if the file cannot be read, or the problems of ``validate``.
     """
     document, unread = read_yaml(path, str(path))
     problems = list(unread)

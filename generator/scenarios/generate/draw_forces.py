@@ -36,7 +36,7 @@ ROLES = ("attacker", "defender")
 NEEDS = {"attacker": "attack_needs", "defender": "defence_needs"}
 """For each role, the column of a mission with the arms that the role needs."""
 _TRIES = 20
-"""How often units are drawn again if the drawn force breaks the rules or the points for a whole force."""
+"""The most draws for a side until its force keeps the rules and the points, and the most pairs of forces tried."""
 _DRAWS = 12
 """How many draws of each size are compared in a game without points."""
 _TEN = 10
@@ -82,9 +82,9 @@ class _Draw(NamedTuple):
     attempt: int
     force: Force
     target: int
-    """The points that the side may spend: fewer than asked for if a side has too few units."""
+    """The points or elements that the side may have: fewer than asked for if a side has too few units."""
     cut: str = ""
-    """Why this side has fewer points than asked for: the other side has too few units."""
+    """Why this side is smaller than asked for, or too strong: the other side has too few units. Empty otherwise."""
 
     @property
     def names(self) -> list[str]:
@@ -93,7 +93,7 @@ class _Draw(NamedTuple):
 
 
 def must_move(role: str, mission: Row) -> bool:
-    """Return whether every unit of a side must be able to move: the attacker's, and in a ``mobile`` mission all."""
+    """Return whether every unit of a side must be able to move: True for the attacker and in ``mobile`` missions."""
     return role == ROLES[0] or bool(mission["mobile"])
 
 
@@ -131,7 +131,7 @@ def stands_still(role: str, force: Force, tables: ScenarioTables, place: Place) 
 
 
 def check_kept(forces: Iterable[DrawnForce], tables: ScenarioTables, mission: Row) -> None:
-    """Record kept forces as rolls, and the arms that the mission needs and they do not have as shortfalls.
+    """Record each kept force as a roll, and each needed arm with too few units as a shortfall.
 
     Raises ProblemsError (S220) if a force has no unit that its role can use.
     """
@@ -404,7 +404,7 @@ def _evenest(fights: Iterable[_Fight]) -> _Fight:
 
 
 def _shortages(draws: Sequence[_Draw]) -> int:
-    """Return how many of the draws have too few units."""
+    """Return how many of the draws have too few units to reach their target."""
     return sum(draw.chosen.short for draw in draws)
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
 
 _TRIES = 100
-"""How often terrain is laid again before a region is refused."""
+"""How often terrain is laid before a region is refused."""
 _PATH_STEP = 4 * HALF
 """The distance between spots on a road or a river that are tried for an objective, in outline units."""
 
@@ -40,7 +40,7 @@ class Site(NamedTuple):
     pieces: tuple[Piece, ...]
     objectives: tuple[dict[str, Any], ...]
     named: str
-    """The name of the piece on which the first objective lies."""
+    """The name of the first objective's piece; without objectives, the first name of a piece, or a new name."""
 
 
 class Goal(NamedTuple):
@@ -227,7 +227,7 @@ class TableLayout:
         return found
 
     def _named(self, pieces: Sequence[Piece], goals: Sequence[Goal], names: Names) -> Site:
-        """Return a map with names for its pieces. Each objective has the name of the piece on which it lies.
+        """Return a map with names for its pieces. In the texts of an objective, ``{here}`` is the name of its piece.
 
         A piece under an objective always has a name. Paths, and pieces that hide something, get an unused name of their
         group if there is one. Other pieces get no new name.
@@ -254,7 +254,7 @@ class TableLayout:
 def sure(rows: Sequence[Row]) -> list[Row]:
     """Return the rows of a region whose terrain a mission can count on.
 
-    These are rows whose highest share is above 0, and rows with at least one piece.
+    These are rows whose highest share, or whose least number of pieces, is above 0.
     """
     none = (0, 0)
     return [row for row in rows if (row["share"] or none)[1] or (row["pieces"] or none)[0]]

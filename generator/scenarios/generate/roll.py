@@ -166,9 +166,9 @@ class Picking:
 
     @cached_property
     def fighters(self) -> tuple[DrawnForce, ...]:
-        """The whole forces that the user kept or gave, the attacker's first; empty if all are to be drawn.
+        """The forces that the user kept or gave, the attacker's first; empty if all are to be drawn.
 
-        A single force that the user gave is the attacker's.
+        A given force has all its units, not only those that are drawn from it. A single given force is the attacker's.
         """
         if kept := self.request.keeps("forces"):
             return kept.drawn_forces()
@@ -316,7 +316,7 @@ class Picking:
     def _fitting(self, table: str, part: str, special: list[str], mission: Row, on_time: Collection[Any] = ()) -> Row:
         """Roll a row that fits the mission and the special rules so far; add the row's special rules to ``special``.
 
-        ``part`` is the key column of the table. A complication that makes a side late is not for a role in ``on_time``.
+        ``part`` is the key column of the table. A complication that makes a role in ``on_time`` late does not fit.
         If no row fits, any row may be rolled.
         """
         late = {row["cause"] for row in self.tables.rows(ARRIVALS) if not row["turn"] and row["who"] in on_time}

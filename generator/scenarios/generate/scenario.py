@@ -167,8 +167,8 @@ class _Generation:
         Another mission is rolled if a side has no unit of an arm that the mission needs, or no usable unit at all. A
         mission that the user named or kept stays. If no mission does better, the last mission with forces stays.
 
-        Raises ProblemsError as ``_levies`` does: any other problem than S220 at once, and S220 if a mission that stays
-        has no forces, or if no mission has any.
+        Raises ProblemsError as ``Picking.picked`` and ``_levies`` do. S220 of ``_levies`` is raised only if a mission
+        that stays has no forces, or if no mission has any.
         """
         tables, picking = self.tables, Picking(self.tables, self.request, self.battle)
         free = self.request.mission is None and self.request.keeps("mission") is None
@@ -342,11 +342,11 @@ def _inch(halves: Any) -> Any:
 def twisted(
     tables: ScenarioTables, seed: int, arms: Mapping[str, Collection[str]], ground: Collection[str]
 ) -> tuple[Row, ...]:
-    """Return the table row of each side's secret, the attacker's first; they differ if enough rows fit.
+    """Roll the secret of each side, and record the rolls; return the table rows, the attacker's first.
 
-    A row that ``needs`` arms is for a side that fields one of these arms, which ``arms`` holds by role. A row with
-    ``on`` is for a map with one of these kinds of terrain, whose ids are in ``ground``. If no row fits, any row may be
-    rolled.
+    The rows differ if enough rows fit. A row that ``needs`` arms is for a side that fields one of these arms, which
+    ``arms`` holds by role. A row with ``on`` is for a map with one of these kinds of terrain, whose ids are in
+    ``ground``. If no row fits, any row may be rolled.
     """
     found: list[Row] = []
     on_ground = [row for row in tables.rows("twists") if has_one(row, "on", ground)]
@@ -370,7 +370,7 @@ def spell_scenario(said: dict[str, Any]) -> str:
 def _spelled(head: str, value: Any, before: str) -> str:
     """Return a value as YAML after ``head``, which is its key with a colon, or a dash. ``before`` is the indentation.
 
-    The value is in a line if it fits, or if it is a list of points.
+    The value is on one line if it fits, or if it is a list of points.
     """
     line = f"{before}{head} {in_a_line(value)}\n"
     points = isinstance(value, list) and all(isinstance(item, list) for item in value)

@@ -125,7 +125,7 @@ def _shape(**keys: Any) -> ShapeModel:
 def _turned(points: Iterable[Vector], degrees: int) -> list[list[int]]:
     """Return points turned counter-clockwise about the origin, in whole half inches.
 
-    A point that is there already is left out.
+    A repeated point is left out.
     """
     line_ = affinity.rotate(shapely.LineString(points), degrees, (0, 0))
     return [list(point) for point in dict.fromkeys((round(x), round(y)) for x, y in line_.coords)]
@@ -147,9 +147,9 @@ def patch(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
 
 
 def house(size: Spot, turned: int) -> ShapeModel:
-    """Return a rectangle around the origin, whose size is in half inches, turned clockwise.
+    """Return a rectangle around the origin, turned clockwise by ``turned`` degrees.
 
-    ``turned`` is in degrees and must be a multiple of 15.
+    ``size`` is in half inches, and ``turned`` must be a multiple of 15.
     """
     return _shape(at=[-size[0] // 2, -size[1] // 2], size=list(size), **({"turned": turned} if turned else {}))
 

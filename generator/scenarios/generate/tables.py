@@ -266,7 +266,7 @@ class ScenarioTables:
 
 
 def _lacking(rules: RuleSet) -> list[Problem]:
-    """Return S218 for tables, columns and rows that are required and missing, or columns of the wrong type."""
+    """Return S218 for required tables, columns and rows that are missing, and for columns of the wrong type."""
     absent = [name for name in TABLES if name not in rules.tables]
     if absent:
         hint = "write them into its folder scenario, or choose another rule set"

@@ -73,7 +73,7 @@ class RefusalError(Exception):
 class TerrainLayer:
     """Lays the terrain of a region once, on an empty table.
 
-    After ``lay``, ``pieces`` has all pieces, and ``counts`` how many were laid for each row; a village counts once.
+    After ``lay``, ``pieces`` has all pieces, and ``counts`` has the number for each row; a village or farm counts once.
     """
 
     table: Extent
@@ -104,9 +104,9 @@ class TerrainLayer:
     def lay(self, starts: Sequence[Points], wants: Sequence[tuple[Row, Area]]) -> None:
         """Lay the whole terrain into ``pieces``. ``starts`` are the points where each side begins.
 
-        ``wants`` is the ground that objectives need: a row of the region, and the area in which it must lie. Paths,
-        bridges and fords in ``wants`` are laid as without it. Raises RefusalError if the ground has no room, or the
-        finished table does not fit the region.
+        ``wants`` is the ground that the mission or an objective needs: a row of the region, and the area for its piece.
+        Paths, bridges and fords in ``wants`` are ignored, because their rows are laid anyway. Raises RefusalError if
+        the ground has no room, or the finished table does not fit the region.
         """
         ends = [points[[self.chance.below(len(points)) for _ in range(_LINES)]] for points in starts[:2]]
         lines = np.stack(ends, axis=1) if ends[1:] else np.zeros((0, 2, 2))
@@ -222,7 +222,7 @@ class TerrainLayer:
                     self._add_way(number, shapes.span(spot, along, reach, wide))
 
     def _lay_ford(self, number: int, row: Row) -> None:
-        """Lay a ford over a random river, away from every bridge and every other ford.
+        """Lay a ford over a random river, away from pieces that make the same terrain passable, such as bridges.
 
         Nothing is laid if there is no river, or if several random spots have no room.
         """
@@ -291,7 +291,7 @@ class TerrainLayer:
         return spots[((spots >= within[:2]) & (spots <= within[2:])).all(axis=1)]
 
     def _lay_wanted(self, row: Row, within: Area) -> None:
-        """Lay the ground that an objective needs, in its area. Raises RefusalError if it has no room."""
+        """Lay a piece that the mission or an objective needs, in its area. Raises RefusalError if it has no room."""
         if not any(self._lay_piece(self.rows.index(row), within) for _ in range(6)):
             raise RefusalError(f"no room for {self.kinds[row['terrain']].name.lower()} under an objective")
 
@@ -353,8 +353,8 @@ class TerrainLayer:
     def _offers(self, row: Row) -> Iterator[tuple[tuple[ShapeModel, ...], Owned | None]]:
         """Yield shapes for a row, each with the user's piece that it stands for, or None.
 
-        With a box, these are the pieces of the row's kind that are left, in a random order. Without a box, they are a
-        shape of a random size and a shape of the smallest size.
+        With a box, these are the pieces of the row's kind that are left, equal pieces once, in a random order. Without
+        a box, they are a shape of a random size and a shape of the smallest size.
         """
         if self.left is not None:
             kind = row["terrain"]

@@ -99,7 +99,7 @@ def cost(units: Sequence[Unit | Design], force: Force) -> int:
 
 
 def is_lawful(force: Force) -> bool:
-    """Return whether a force breaks no limit of the kind ``force``, advice included.
+    """Return whether a force breaks no limit of the kind ``force``; a limit that is only advice counts, too.
 
     A force without units always passes. Limits of units and designs are not looked at. Raises ProblemsError (R241) if
     the rule data gives no price.

@@ -93,13 +93,16 @@ BLUE = (29, 91, 134)
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
 
 
-def png(wide: int, high: int, rows: int) -> bytes:
+def png(wide: int, high: int, rows: int, before: bytes = b"") -> bytes:
+    """A grey picture of so many pixels; ``before`` is camera data before these, and without rows there are none."""
+
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
     header = struct.pack(">IIBBBBB", wide, high, 8, 0, 0, 0, 0)
-    pixels = zlib.compress((b"\0" + b"\x80" * wide) * rows)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
+    pixels = chunk(b"IDAT", zlib.compress((b"\0" + b"\x80" * wide) * rows)) if rows else b""
+    camera = chunk(b"eXIf", before) if before else b""
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + camera + pixels + chunk(b"IEND", b"")
 
 
 @pytest.fixture
@@ -331,6 +334,8 @@ def test_an_svg_that_does_more_than_draw_is_refused(inside: str) -> None:
         (png(8_000, 8_000, 1), "8000 × 8000 pixels"),
         (png(50_000, 50_000, 1), "more pixels"),
         (png(60, 60, 60)[:60], "no picture"),
+        (png(60, 60, 60, b"II*\0\x08"), "no picture"),
+        (png(60, 60, 0), "no picture"),
         (b"GIF89a\x01\x00\x01\x00", "no picture"),
         (b"x" * (16 * 1024 * 1024 + 1), "more"),
     ],
