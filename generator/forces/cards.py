@@ -133,7 +133,7 @@ def odds_at_guises(card: Card) -> Iterator[tuple[Compiled, Compiled]]:
 
 
 def asked(procedure: Procedure, known_inputs: Mapping[str, Any]) -> Answer | None:
-    """Return a procedure's answer for those of the known inputs that it needs; the answer has no figures.
+    """Return a procedure's answer for the known inputs that it needs; the answer has no figures.
 
     Return None if an input is missing, or has a value that the rules do not know. Raises ProblemsError (R241) if the
     rules have no answer, such as when no case fits the inputs.

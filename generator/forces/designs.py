@@ -83,7 +83,7 @@ def _value_at_start(choice: Choice, text: str, *, needed: bool) -> tuple[Any, in
     """Return the value at the start of a text, and its length there; None if the choice has no value there.
 
     Whole numbers are not checked against the choice. Any other value is returned as the text spells it. With
-    ``needed``, any word is taken as the value, so that a wrong word is reported later.
+    ``needed``, any word is taken as a value that is not a number, so that a wrong word is reported later.
     """
     if choice.is_range:
         number = _NUMBER.match(text)

@@ -11,10 +11,20 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.designs import COUNT, example_entry, spell_entries
-from generator.forces.pricing import Broken, CostLine, Priced, names_read, needs_price, price, spell_change
+from generator.forces.pricing import (
+    Broken,
+    CostLine,
+    Priced,
+    names_read,
+    needs_price,
+    price,
+    spell_change,
+    times_broken,
+)
 from generator.problems import Problem, ProblemsError
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import ADDED_UP, FORCE, Field, Kind
+from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.functions import Number, whole
 from generator.rules.formulas.working import spell, working
 
@@ -108,7 +118,17 @@ def cheapest_fix(design: Priced, group: Sequence[Broken]) -> Fix | None:
     """
     changes = [*islice(_changed_values(design, group[0]), MAX_TRIES), *_left_out(design, group[0])]
     limits = [broken.limit for broken in group]
+    if not needs_price(design.kind, limits[0]):  # most changes fail, and a price takes long
+        changes = [change for change in changes if _fixes(design, limits[0], change)]
     return _cheapest(design, changes, limits) or _cheapest(design, changes, limits[:1])
+
+
+def _fixes(design: Priced, limit: Compiled, change: Change) -> bool:
+    """Return whether a design breaks a limit less often after a change; for a limit that needs no price."""
+    try:
+        return times_broken(design.kind, change.fields or {}, limit) < _broken_ids(design)[limit.id]
+    except FormulaUseError:
+        return False  # then the changed design has no price
 
 
 def _broken_ids(priced: Priced) -> Counter[str]:

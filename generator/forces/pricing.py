@@ -244,14 +244,28 @@ def needs_price(kind: Kind, limit: Compiled) -> bool:
     return not names_read(limit, limit.that, limit.when).isdisjoint({line.name for line in kind.lines} | _PRICED)
 
 
+def times_broken(kind: Kind, design: Mapping[str, Any], limit: Compiled) -> int:
+    """Return how often a design breaks a limit that needs no price. Raises FormulaUseError if a formula has no result.
+
+    ``design`` has the values of all fields.
+    """
+    return len([*_broken(limit, _named(kind, design))])
+
+
+def _named(kind: Kind, given: Mapping[str, Any]) -> Values:
+    """Return the given values with the kind's own names and the results of its ``let``."""
+    values = Values({**kind.names, **given})
+    for name, formula in kind.let:
+        values[name] = formula(values)
+    return values
+
+
 def _price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str, Any]) -> Priced:
     """Return a design with its price; ``more`` holds further values for the formulas, as in ``price``.
 
     Raises FormulaUseError if a formula has no result.
     """
-    values = Values({**kind.names, **more, **design})
-    for name, formula in kind.let:
-        values[name] = formula(values)
+    values = _named(kind, {**more, **design})
     lines: list[CostLine] = []
     for line in kind.lines:
         if line.last:

@@ -34,8 +34,8 @@ class PictureModel(Model):
 def path_inside(folder: Path, name: str, place: Place) -> Path:
     """Return the path of a file in a folder or below it; ``name`` is the file's path from the folder.
 
-    ``place`` is where the user's file names it. Raises ProblemsError: F101 if it is missing, F206 if it is outside the
-    folder, also through a link. Raises OSError if the name is too long.
+    ``place`` is where the user's file names it. Raises ProblemsError: F101 if it is missing or its name is too long,
+    F206 if it is outside the folder, also through a link.
     """
     path = folder / name
     if not real_path(path).is_relative_to(folder.resolve()):
