@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from generator.commands.access import open_library
+from generator.commands.scenarios import Stage, set_up
 from generator.rules.load import load as loading
 from generator.rules.source.settings import NOTHING_SET, Settings, read_settings, settings_of_words
 
@@ -69,6 +71,12 @@ def _small_heap() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("gc.unfreeze", lambda: None)
         yield
+
+
+@cache
+def stage_of(ruleset: str) -> Stage:
+    """What rolls the scenarios of a shipped rule set; its samples are read once in each process."""
+    return set_up(open_library(), ruleset)
 
 
 class Bench:

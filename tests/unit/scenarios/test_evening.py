@@ -9,9 +9,10 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.rulesets import check
-from generator.commands.scenarios import load_scenario_file, set_up
+from generator.commands.scenarios import load_scenario_file
 from generator.parsing.yaml12 import parse_yaml
 from generator.scenarios.generate.roll import ScenarioRequest
+from tests.conftest import stage_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,13 +32,13 @@ def read(text: str) -> Any:
 def ratio(ruleset: str, said: Any) -> Fraction:
     """What the attacker has for each of the defender's, by the mission that is played."""
     name = said["mission"].partition(":")[0]
-    [row] = [one for one in set_up(LIBRARY, ruleset).rules.tables["missions"].rows if one["name"] == name]
+    [row] = [one for one in stage_of(ruleset).rules.tables["missions"].rows if one["name"] == name]
     return Fraction(row["attacker"], row["defender"])
 
 
 @pytest.mark.parametrize("seed", range(3, 6))
 def test_more_points_than_the_samples_have_leave_the_ratio_as_it_is(seed: int, tmp_path: Path) -> None:
-    stage, wanted = set_up(LIBRARY, "dirtside2-iceburg"), ScenarioRequest(seed, points=20_000)
+    stage, wanted = stage_of("dirtside2-iceburg"), ScenarioRequest(seed, points=20_000)
     text, worse = stage.roll(wanted)
     assert stage.roll(wanted) == (text, worse)
     path = tmp_path / "battle.yaml"
@@ -56,7 +57,7 @@ def test_more_points_than_the_samples_have_leave_the_ratio_as_it_is(seed: int, t
 
 @pytest.mark.parametrize("seed", range(3))
 def test_more_squads_than_the_samples_have_are_as_even_as_few(seed: int, tmp_path: Path) -> None:
-    text, worse = set_up(LIBRARY, "stargrunt2").roll(ScenarioRequest(seed, size=30))
+    text, worse = stage_of("stargrunt2").roll(ScenarioRequest(seed, size=30))
     path = tmp_path / "battle.yaml"
     path.write_text(text, encoding="utf-8")
     sides = [side.force for side in load_scenario_file(LIBRARY, path).sides if side.force]
@@ -77,9 +78,7 @@ def test_a_side_of_which_nothing_so_small_will_do_stays_as_it_is(tmp_path: Path)
     paths = [tmp_path / "few.yaml", tmp_path / "many.yaml"]
     for path, count in zip(paths, (2, 8), strict=True):
         path.write_text(FORCE.format(name=path.stem, count=count), encoding="utf-8")
-    text, worse = set_up(LIBRARY, "dirtside2").roll(
-        ScenarioRequest(2, points=600, mission="meeting-engagement", forces=paths)
-    )
+    text, worse = stage_of("dirtside2").roll(ScenarioRequest(2, points=600, mission="meeting-engagement", forces=paths))
     few, many = read(text)["sides"]
     assert (few["points"], many["points"]) == (148, 592)
     assert [one["unit"] for one in many["force"]["units"]] == ["many Troop"]
@@ -87,6 +86,6 @@ def test_a_side_of_which_nothing_so_small_will_do_stays_as_it_is(tmp_path: Path)
 
 
 def test_sides_that_reach_their_part_have_what_was_asked_for() -> None:
-    text, worse = set_up(LIBRARY, "dirtside2").roll(ScenarioRequest(5, points=3000))
+    text, worse = stage_of("dirtside2").roll(ScenarioRequest(5, points=3000))
     assert worse == ()
     assert max(side["points"] for side in read(text)["sides"]) == 3000

@@ -21,6 +21,7 @@ from generator.problems import ProblemsError, refused
 from generator.rules.source.settings import settings_of_words
 from generator.scenarios.generate import scenario
 from generator.scenarios.generate.roll import ScenarioRequest
+from tests.conftest import stage_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +30,6 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[3]
 PLAIN = "dirtside2"
-LIBRARY = open_library()
 SEEDS = 20
 BLOCKS = 10
 SIZES: dict[str, tuple[str, list[int]]] = {
@@ -42,7 +42,7 @@ SIZES: dict[str, tuple[str, list[int]]] = {
 
 
 def rolled(seed: int, ruleset: str = PLAIN, **wanted: Any) -> str:
-    return set_up(LIBRARY, ruleset).roll(ScenarioRequest(seed, **wanted))[0]
+    return stage_of(ruleset).roll(ScenarioRequest(seed, **wanted))[0]
 
 
 def read(text: str) -> Any:
@@ -412,7 +412,7 @@ def test_forces_are_sent_on_missions_that_they_can_fight(tmp_path: Path) -> None
     ):
         listed = f"designs: [{', '.join(designs)}]\nunits: [{', '.join(units)}]\n"
         path.write_text(f"force: {path.stem}\nrules: [dirtside2-iceburg]\n{listed}", encoding="utf-8")
-    stage = set_up(LIBRARY, "dirtside2-iceburg")
+    stage = stage_of("dirtside2-iceburg")
     told = [stage.roll(ScenarioRequest(seed, points=200, forces=[tanks, forts])) for seed in range(12)]
     missions = {read(text)["rolls"][0]["result"] for text, _ in told}
     assert missions == {"Hasty attack", "Reconnaissance in force", "Raid on a depot", "Destroy the emplacements"}
@@ -457,7 +457,7 @@ def test_an_arm_that_is_needed_twice_is_missed_once(teams: int, tmp_path: Path) 
 
 def test_a_mission_for_which_nobody_has_enough_is_rolled_again() -> None:
     """At 500 points no sample fields the guns and engineers that a prepared attack needs."""
-    stage = set_up(LIBRARY, PLAIN)
+    stage = stage_of(PLAIN)
     text, worse = stage.roll(ScenarioRequest(1, points=500))
     assert worse == ()
     missions = [one["result"] for one in read(text)["rolls"] if one["table"] == "missions"]
@@ -473,7 +473,7 @@ def test_a_mission_with_too_few_points_for_a_side_is_rolled_again(tmp_path: Path
     path = tmp_path / "force.yaml"
     units = "{unit: Foot, of: [{design: Foot, count: 10}]}"
     path.write_text(f"force: Foot\nrules: [dirtside2]\ndesigns: [{foot}]\nunits: [{units}]\n", encoding="utf-8")
-    stage = set_up(LIBRARY, PLAIN)
+    stage = stage_of(PLAIN)
     for seed in range(6):
         assert stage.roll(ScenarioRequest(seed, points=200, forces=[path, path]))[1] == ()
 

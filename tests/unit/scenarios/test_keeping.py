@@ -11,12 +11,12 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.rulesets import check
-from generator.commands.scenarios import set_up
 from generator.parsing.yaml12 import parse_yaml
 from generator.problems import ProblemsError, has_errors
 from generator.scenarios.files import battles_in_reach
 from generator.scenarios.generate.roll import ScenarioRequest
 from generator.scenarios.generate.scenario import in_a_line
+from tests.conftest import stage_of
 
 LIBRARY = open_library()
 POINTS = 1400
@@ -32,13 +32,13 @@ def read(text: str) -> Any:
 @pytest.fixture(scope="module")
 def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("battles") / "first.yaml"
-    path.write_text(set_up(LIBRARY, "dirtside2").roll(ScenarioRequest(5, POINTS))[0], encoding="utf-8")
+    path.write_text(stage_of("dirtside2").roll(ScenarioRequest(5, POINTS))[0], encoding="utf-8")
     return path
 
 
 def again(first: Path, parts: str, seed: int = 6, **wanted: Any) -> Any:
     points = None if "forces" in parts else POINTS
-    text = set_up(LIBRARY, "dirtside2").roll(ScenarioRequest(seed, points, pin=(parts, first), **wanted))[0]
+    text = stage_of("dirtside2").roll(ScenarioRequest(seed, points, pin=(parts, first), **wanted))[0]
     path = first.with_name(f"{parts}-{seed}.yaml")
     path.write_text(text, encoding="utf-8")
     assert not has_errors(check((), [str(path)]))
@@ -89,7 +89,7 @@ def test_everything_kept_leaves_little_to_roll(first: Path) -> None:
 def test_a_finished_battle_is_kept_by_its_name() -> None:
     battle = battles_in_reach(LIBRARY)["three-bridges"].path
     by_name, by_path = (
-        set_up(LIBRARY, "dirtside2-iceburg").roll(ScenarioRequest(4, POINTS, pin=("map", one)))[0]
+        stage_of("dirtside2-iceburg").roll(ScenarioRequest(4, POINTS, pin=("map", one)))[0]
         for one in (Path("three-bridges"), battle)
     )
     assert by_name == by_path
@@ -110,7 +110,7 @@ def test_terrain_that_was_changed_by_hand_is_kept_as_it_is(first: Path) -> None:
 
 def test_a_scenario_of_other_rules_keeps_nothing(first: Path) -> None:
     with pytest.raises(ProblemsError) as refused:
-        set_up(LIBRARY, "dirtside2-iceburg").roll(ScenarioRequest(6, pin=("map", first)))[0]
+        stage_of("dirtside2-iceburg").roll(ScenarioRequest(6, pin=("map", first)))[0]
     assert [one.code for one in refused.value.problems] == ["S223"]
 
 
@@ -119,7 +119,7 @@ def test_a_scenario_written_by_hand_says_no_deployment(first: Path) -> None:
     plain.write_text(first.read_text(encoding="utf-8").partition("seed: ")[0], encoding="utf-8")
     again(plain, "map,forces,mission")
     with pytest.raises(ProblemsError) as refused:
-        set_up(LIBRARY, "dirtside2").roll(ScenarioRequest(6, pin=("deployment", plain)))[0]
+        stage_of("dirtside2").roll(ScenarioRequest(6, pin=("deployment", plain)))[0]
     [problem] = refused.value.problems
     assert (problem.code, problem.found) == ("S223", "no roll for its deployment")
     assert problem.expected == "a scenario that was rolled"

@@ -19,6 +19,7 @@ from generator.rules.source.library import SCENARIO
 from generator.scenarios.generate.roll import ScenarioRequest
 from generator.scenarios.generate.scenario import twisted
 from generator.scenarios.generate.tables import ScenarioTables, fill
+from tests.conftest import stage_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,14 +78,14 @@ def test_no_secret_speaks_of_arms_or_ground_that_are_not_there() -> None:
 def test_infantry_alone_hears_nothing_of_its_tanks(tmp_path: Path) -> None:
     path = tmp_path / "foot.yaml"
     path.write_text(FOOT, encoding="utf-8")
-    stage = set_up(LIBRARY, "dirtside2")
+    stage = stage_of("dirtside2")
     for seed in range(8):
         text, _ = stage.roll(ScenarioRequest(seed, 200, mission="meeting-engagement", forces=[path, path]))
         assert not [one for side in read(text)["sides"] for one in side["secret"] if "tanks" in one], seed
 
 
 def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: Path) -> None:
-    stage, path = set_up(LIBRARY, "dirtside2"), tmp_path / "battle.yaml"
+    stage, path = stage_of("dirtside2"), tmp_path / "battle.yaml"
     text, _ = stage.roll(ScenarioRequest(20, mission="air-defence-suppression"))
     path.write_text(text, encoding="utf-8")
     battle = load_scenario_file(LIBRARY, path)
