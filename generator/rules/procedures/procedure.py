@@ -191,9 +191,10 @@ def _steps(source: Written[ProcedureModel], compiler: Compiler, reading: Reading
             continue
         changes = part.changes_in(raw)
         over = above
-        written = [change for change in changes if change.change.action in ("add", "replace")]
-        if written:  # the change that wrote the step gives the provenance that the step leaves out
-            inherited = layer_provenance(written[-1], resolver_of(part, raw, reading.resolvers))
+        if written := part.last_written(
+            raw
+        ):  # the change that wrote the step gives the provenance that the step leaves out
+            inherited = layer_provenance(written, resolver_of(part, raw, reading.resolvers))
             over = inherited._replace(cite=inherited.cite or above.cite)
         born = provenance_at(item, place, reading.resolvers, over)
         certified = born if item.model_fields_set & CERTIFICATE_KEYS or changes else None

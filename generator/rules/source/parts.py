@@ -40,6 +40,7 @@ class Applied(NamedTuple):
     """The layer's rule set; empty if a player filled a gap."""
     change: ChangeModel
     key: str | int
+    """Empty for an entry that the change wrote as a whole."""
     place: Place
 
 
@@ -88,6 +89,11 @@ class Part:
         ``container`` is the object in ``value`` itself: an equal object has no changes.
         """
         return tuple(self._applied.get(id(container), ()))
+
+    def last_written(self, container: object) -> Applied | None:
+        """Return the last change of a layer that added or replaced this row, line or limit as a whole, if any did."""
+        changes = reversed(self.changes_in(container))
+        return next((made for made in changes if made.key == "" and made.change.action in ("add", "replace")), None)
 
     def last_changed_by(self, container: object) -> str:
         """Return the rule set that changed this row, line or limit last, or else the rule set that wrote it."""
@@ -161,7 +167,7 @@ class Part:
         self._cells[(id(container), key)] = place.written()
         self._applied.setdefault(id(container), []).append(applied)
         if isinstance(value, dict):
-            self._applied.setdefault(id(value), []).append(applied)
+            self._applied.setdefault(id(value), []).append(applied._replace(key=""))
 
     def drop(self, container: Any, key: str | int, at: Path) -> None:
         """Delete an entry of the container at the path ``at``; later entries of a list keep their places in the file.
@@ -375,9 +381,8 @@ class CitationResolver(NamedTuple):
 
 def resolver_of(part: Part, container: object, resolvers: Mapping[str, CitationResolver]) -> CitationResolver:
     """Return the resolver for a row, line or limit: of the last layer that added or replaced it, else of its file."""
-    changes = part.changes_in(container)
-    written = [change.layer for change in changes if change.layer and change.change.action in ("add", "replace")]
-    return resolvers[written[-1] if written else part.origin(container).owner]
+    written = part.last_written(container)
+    return resolvers[written.layer if written else part.origin(container).owner]
 
 
 def layer_provenance(applied: Applied, resolver: CitationResolver) -> Provenance:
@@ -393,7 +398,7 @@ def layer_provenance(applied: Applied, resolver: CitationResolver) -> Provenance
 def provenance_at(
     own: Certificate, place: Place, resolvers: Mapping[str, CitationResolver], above: Provenance | None = None
 ) -> Provenance:
-    """Return the provenance of the entry at a place: that of the last layer that set a figure in it, or its own.
+    """Return the provenance of the entry at a place: that of the last layer that wrote a figure in it, or its own.
 
     ``above`` is the provenance of what holds the entry, such as its table. It gives the keys that ``own`` does not set.
 
@@ -403,7 +408,7 @@ def provenance_at(
     changes = part.changes_in(raw)
     provenance = resolver_of(part, raw, resolvers).provenance(own, place, above)
     for applied in changes:
-        if applied.layer and applied.change.action == "set":
+        if applied.layer and (applied.key != "" or applied.change.action == "set"):
             provenance = layer_provenance(applied, resolvers[applied.layer])
     answered = {applied.key: applied.change.reason for applied in changes if not applied.layer}
     if answered:

@@ -171,6 +171,13 @@ def test_an_added_row_cites_in_the_words_of_its_layer(bench: Bench) -> None:
     assert bench.rules("steel").tables["guns"].rows[2].provenance.cite_text == "Page line 3"
 
 
+def test_a_layer_that_replaces_a_single_cell_certifies_its_row(bench: Bench) -> None:
+    bench.layer("steel", 'replace: "tables.guns[pop].cost", with: 5, reason: Dearer., cite: line 9')
+    rows = bench.rules("steel").tables["guns"].rows
+    assert [row.provenance.cite_text for row in rows] == ["Page line 9", "Tin p. 1"]
+    assert [row.provenance.note for row in rows] == ["Dearer.", ""]
+
+
 # Order and conflicts
 
 
