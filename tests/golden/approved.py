@@ -102,7 +102,7 @@ def is_approved_environment() -> bool:
 
 
 def is_watched(name: str) -> bool:
-    return name in ("dirtside2-iceburg/quick-reference", "sla-3d/quick-reference", DECK)
+    return name in ("sla-3d/quick-reference", DECK)
 
 
 def environment() -> dict[str, str]:

@@ -24,7 +24,8 @@ from generator.commands.packs import scenario_jobs
 from generator.commands.printer import Output, Printer
 from generator.render.blocks import PAPERS, Ink, Paper
 from generator.render.executors import RenderTask
-from generator.render.page.pdf import Rendered, render_pdf
+from generator.render.page.html import render_html
+from generator.render.page.pdf import Rendered, boxes_of, render_pdf
 from generator.resources import supplements
 from generator.scenarios.files import battles_in_reach
 from tests.golden.approved import (
@@ -39,7 +40,9 @@ from tests.golden.approved import (
     made_of,
     record_as_approved,
     sheet,
+    shipped_sheet,
 )
+from tests.golden.boxes import divided_names, last_lines, texts
 from tests.tag_walker import drawn_paths, findings
 
 pytestmark = pytest.mark.slow
@@ -50,6 +53,14 @@ MOST_PATHS, LARGEST = 3000, 1_500_000
 """Path operators of a page, and bytes of a pack."""
 MOST_SIDES, MOST_OF_TABLE = 24, 4
 """Sides of paper without the appendix, and those with the map and all that everybody knows."""
+PHASES = [name for name, path in SHEETS.items() if "phase:" in path.read_text(encoding="utf-8")]
+"""All shipped sheets with phases of play."""
+LAYERS = [f"{name}/play" for name in ("dirtside2-fma", "dirtside2-iceburg", "stargrunt2-quick")]
+"""Play sheets that a layer changes."""
+BODY, FIGURES = 10, 10.5
+"""Points: the least size of running text, and of texts in tables."""
+SMALL = {"full", "token", "aside", "sup"}
+"""Classes of texts that may be smaller: names in full, the letters of tokens, and words beside a title."""
 FULL = 0.65
 """The share of a page that is used, at least."""
 DPI = 50
@@ -199,9 +210,44 @@ def test_fonts_tags_and_paths(name: str, *, update_golden: bool) -> None:
         assert pdf.check_pdf_syntax() == []
 
 
-@pytest.mark.parametrize("name", [name for name in PAPER if is_watched(name)])
-def test_the_same_bytes_come_out_twice(name: str) -> None:
-    assert render_pdf(sheet(name), paper="a4", ink="colour").pdf == printed(name, "a4", "colour").pdf
+def test_the_same_bytes_come_out_twice() -> None:
+    assert render_pdf(sheet(DECK), paper="a4", ink="colour").pdf == printed(DECK, "a4", "colour").pdf
+
+
+@cache
+def pages(name: str, paper: Paper) -> list[Any]:
+    """The boxes of each page of a sheet, laid out once for all tests here."""
+    return boxes_of(render_html(shipped_sheet(name), paper, "mono"))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", [*PHASES, *LAYERS])
+def test_a_sheet_with_phases_keeps_its_pages_and_has_type_to_read_at_a_table(
+    name: str, paper: Paper, *, update_golden: bool
+) -> None:
+    if not update_golden and is_as_approved(name, paper, INKS[paper]):
+        return
+    if update_golden:
+        record_as_approved(name, paper, INKS[paper])
+    boxes = pages(name, paper)
+    assert len(boxes) == len(shipped_sheet(name).sides())
+    assert len(boxes) == 2 or not name.endswith("/play")
+    sizes = [
+        (size, text, "tbody" in inside)
+        for page in boxes
+        for text, size, inside in texts(page)
+        if ("tbody" in inside or "prose" in inside or "li" in inside) and not {"disc", *SMALL}.intersection(inside)
+    ]
+    assert sizes
+    assert [text for size, text, in_table in sizes if round(size, 2) < (FIGURES if in_table else BODY)] == []
+    assert [line for page in boxes for line in last_lines(page) if len(line.split()) == 1] == []
+
+
+@pytest.mark.parametrize("name", [*SHEETS, *LAYERS])
+def test_names_of_rows_stay_in_one_line(name: str, *, update_golden: bool) -> None:
+    if not update_golden and is_as_approved(name, "a4", INKS["a4"]):
+        return
+    assert [text for page in pages(name, "a4") for text in divided_names(page)] == []  # Letter is wider
 
 
 BOOKS = find_supplements(sorted(folder.name for folder in supplements().iterdir()))

@@ -17,7 +17,7 @@ from generator.render.imprinted import SOBER, luminance
 from generator.render.page.html import render_html
 from generator.render.page.pdf import boxes_of, render_pdf
 from tests.golden.approved import SHEETS, is_as_approved, shipped_sheet
-from tests.golden.test_play_sheets import CELL, cells_of_odds, texts
+from tests.golden.boxes import cells_of_odds, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 ODDS = [name for name in SHEETS if "odds" in name]
 COMPARED = ["dirtside2-fma/comparison", "stargrunt2/casualties", "stargrunt2-quick/book-or-option"]
 """Sheets of other names that print odds to look up."""
+CELL = 9, 6.2
+"""Millimetres: the least width and height of a cell of odds."""
 FIGURE = 11
 """Points: the size of a chance in a grid."""
 STEP = 1.6
