@@ -80,7 +80,10 @@ def scenario_jobs(
     found: Findings,
     begin: Callable[[Job], None] = lambda _: None,
 ) -> list[Job | Pack]:
-    """Return the bound pack of a scenario, or its wanted parts and cover. A scenario with errors is printed as a draft.
+    """Return the bound pack of a scenario, or its wanted parts as separate jobs.
+
+    The cover comes after the parts if nothing, ``all`` or ``cover`` is named. If only other parts are named, these are
+    returned alone, even if ``selection.bind`` is set. A scenario with errors is printed as a draft.
 
     ``begin`` is called with each part as soon as it is composed, so that it is rendered while others are composed. The
     names of the parts and the problems of the scenario are added to ``found``. Raises ProblemsError as

@@ -97,7 +97,7 @@ class Placed(BookBlock):
 
     @property
     def long(self) -> bool:
-        """Whether the blocks, or more than two places kept for cards, may be divided between pages."""
+        """Whether this may be divided between pages: it has a breakable block, or places for more than two cards."""
         blocks = self.section.blocks if self.section else ()
         return len(self.rooms) > _TOGETHER or any(getattr(block, "breakable", False) for block in blocks)
 

@@ -368,7 +368,7 @@ def _chances(
 
     ``axes`` have columns of their own; ``at`` are the row's targets. If these targets have no columns, the row fills
     the first columns, and each further column is None. Columns of other targets have dashes. All chances are dashes if
-    the row has no odds, or if its odds do not apply.
+    the row has no targets or no odds, or if its odds do not apply.
     """
     every = [head for axis in axes for head in axis.targets]
     if at is None or odds is None or not holds(odds.when, values):
