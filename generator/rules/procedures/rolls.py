@@ -118,12 +118,12 @@ class RollReader:
         names = tuple(f"{model.roll}.{field}" if field else model.roll for field in fields)
         return Roll(names, when, reply, frozenset(self.reads), formula, slow=roll_type == "walk")
 
-    def _be(self, formula: Formula, _place: Place) -> Compiled:
-        """Compile ``be``: the one value that a formula gives.
+    def _be(self, _formula: Formula, _place: Place) -> Compiled:
+        """Return what stands for ``be`` beside its formula, which is computed without odds.
 
         As for each type of roll, the result is the function for its odds, and the names of its fields.
         """
-        return lambda values: Reply(Distribution.certain(formula(values))), _ALONE
+        return _never, _ALONE
 
     def _die(self, model: FormulaText, place: Place) -> Compiled:
         """Compile ``die``: the result of one die, or the sum of dice such as 2D6."""
@@ -243,13 +243,16 @@ class RollReader:
         target = tuple((spot, number) for number, spot in enumerate(places))
         hexes: dict[int | None, Any] = dict(enumerate(places.values()))
 
+        @cache
+        def strikes(walk: Walk, spot: Spot) -> Distribution[Any]:
+            return walk.strikes(spot) if model.gives == "strikes" else walk.struck(spot).map(hexes.get)
+
         def reply(values: Mapping[str, Any]) -> Reply:
             spread = by(values)
             count = within(shots(values), "shots", 0, MAX_DICE)
             turns = within(steered(values), "shots that are steered", 0, MAX_DICE)
             walk = _walk_over(target, directions, spread, count, turns)
-            spot = _spot(start, values)
-            return Reply(walk.strikes(spot) if model.gives == "strikes" else walk.struck(spot).map(hexes.get))
+            return Reply(strikes(walk, _spot(start, values)))
 
         return reply, _ALONE
 
@@ -318,7 +321,7 @@ class RollReader:
 
 
 def _never(_values: Mapping[str, Any]) -> Reply:
-    """Return None as the certain value: the odds of a roll with a problem, in a procedure that is not used."""
+    """Return None as the certain value, for a roll without odds (``be``) or with a problem that was reported."""
     return Reply(Distribution.certain(None))
 
 

@@ -210,9 +210,18 @@ def _grow(
     for state, weight in states.items():
         alike.setdefault(key(state), []).append((before(state), weight))
     own, has_fields, _ = roll.names[0].partition(".")
+    grown: dict[State, int] = {}
+    if roll.formula is not None:
+        for values, value in _computed(roll, roll.formula, read, list(alike), here).items():
+            if type(value) is tuple:
+                lists[own] = max(lists.get(own, 0), size(value))
+            for head, weight in alike[values]:
+                state = head + rolled((value,))
+                grown[state] = grown.get(state, 0) + weight
+        _check_budget(len(grown), after, lists)
+        return grown
     nothing = Reply(Distribution.certain((None,) * len(roll.names) if has_fields else None))
     before_roll = sum(states.values())
-    grown: dict[State, int] = {}
     common = 1
     for values, heads in alike.items():
         here.update(zip(read, values, strict=True))
@@ -227,8 +236,6 @@ def _grow(
             common *= more
         scale = common // odds.total
         tails = [(rolled(value if has_fields else (value,)), count * scale) for value, count in odds.weights]
-        if roll.formula is not None and type(value := odds.weights[0][0]) is tuple:  # be has one value
-            lists[own] = max(lists.get(own, 0), size(value))
         for head, weight in heads:
             for tail, count in tails:
                 state = head + tail
@@ -236,6 +243,20 @@ def _grow(
             if len(grown) > MAX_STATES or lists:
                 _check_budget(len(grown), after, lists)
     return grown
+
+
+def _computed(
+    roll: Roll, formula: Formula, read: tuple[str, ...], parts: list[State], here: dict[str, Any]
+) -> dict[State, Any]:
+    """Return the value of a roll without chance for each of ``parts``, by the part; None if its condition fails.
+
+    ``parts`` are the values of the names ``read`` in the states. ``here`` has all other values, and is changed. Raises
+    FormulaUseError if a formula has no value.
+    """
+    holds = [True] * len(parts) if roll.when is None else roll.when.each(here, read, parts, holds=True)
+    made = [part for part, it_holds in zip(parts, holds, strict=True) if it_holds]
+    values = formula.each(here, read, made, holds=False)
+    return dict.fromkeys(parts) | dict(zip(made, values, strict=True))
 
 
 def _check_budget(states: int, names: Iterable[str], lists: Mapping[str, int]) -> None:
