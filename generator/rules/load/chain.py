@@ -51,6 +51,8 @@ class LoadState:
     """The replaced procedures of parents, each with the id of the procedure that answers instead."""
     replaced_by: dict[str, str] = field(default_factory=dict)
     """For each replaced procedure of a parent, the rule set that replaces it."""
+    states: dict[Folder, object] = field(default_factory=dict)
+    """The states of the files of each folder that was found, before any file of it was read."""
 
     def resolver(self, folder: Folder) -> CitationResolver:
         """Return the resolver of a rule set's citations, which may name the sources of the rule set and of its parents.
@@ -96,15 +98,13 @@ class LoadState:
                 problem = at.problem("R301", "a rule set", name, hint) if at else None
                 self.problems.append(problem or refused("R301", ruleset, "a rule set", name, hint))
                 return False
+            self.states[folder] = folder.states()
             manifest = self.read_model(Manifest, folder, MANIFEST)
-            named = "give the folder and the rule set the same name"
-            if manifest is None or not self.is_named(manifest.part, "ruleset", name, named):
+            if manifest is None or not self.is_named(manifest.part, "ruleset", name, "rename the folder or the id"):
                 return False
             self.manifests[name], self.heads[name] = manifest
-            extends = manifest.part.place(("extends",))
-            parents = [
-                visit(parent, extends / index, (*lineage, name)) for index, parent in enumerate(manifest.model.extends)
-            ]
+            extends, lineage = manifest.part.place(("extends",)), (*lineage, name)
+            parents = [visit(parent, extends / index, lineage) for index, parent in enumerate(manifest.model.extends)]
             folders[name] = folder
             return all(parents)
 

@@ -83,14 +83,13 @@ _MOST = 16
 
 
 def _load(library: Library, ruleset: str, only: Collection[PartKey] | None) -> _Loaded:
-    before = {folder: folder.states() for folder in library.folders}  # a file may change while it is read
     state, rules = LoadState(library, []), None
     categories = {*CATEGORIES} if only is None else {need for category, _ in only for need in _NEEDS[category]}
     for stage in _stages(state, ruleset, categories):
         rules = stage
         if has_errors(state.problems):  # later stages would report only consequences
             break
-    return _Loaded(rules, state.problems, {folder: before[folder] for folder in (rules.chain if rules else before)})
+    return _Loaded(rules, state.problems, state.states)
 
 
 def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iterator[RuleSet]:
