@@ -206,7 +206,7 @@ def _arrows(scenario: Scenario, knowing: Collection[str]) -> dict[str, MapEntry]
 def board(scenario: Scenario, table: Extent, fingerprint: str) -> Board:
     """Return the public map with zones, entries and objectives for a virtual tabletop.
 
-    The page is exactly as large as the table.
+    The page shows the whole table without a margin, at six millimetres to an inch of the table.
     """
     return Board(
         id=f"{file_name(scenario)}-board",

@@ -455,8 +455,8 @@ def _with_keys(names: list[str], entry_id: str) -> str:
 def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | str:
     """Return the container and key that a change addresses, with the container's path, or a hint if not found.
 
-    The entry may be missing if the change adds it or sets a value without ``was``. A cell of a row may be missing for
-    every change. The key of a new entry of a list is the length of the list.
+    An entry that the change adds may be missing. So may a key of a mapping that it sets without ``was``, and a cell of
+    a row for every change. The key of a new entry of a list is the length of the list.
     """
     here: Any = part.value
     path: Path = ()

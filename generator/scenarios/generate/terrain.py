@@ -139,7 +139,7 @@ class TerrainLayer:
     # ------------------------------------------------------------------------------------------------ paths
 
     def _lay_paths(self, starts: Sequence[Points]) -> None:
-        """Lay rivers, then roads, then what leads over the water. A river parts the points where the sides begin."""
+        """Lay rivers across the way between the first two sides, then roads, then bridges and fords."""
         waters = [item for item in self._of(*_PATHS) if self.kinds[item[1]["terrain"]].drawn in _WATERS]
         roads = [item for item in self._of(*_PATHS) if item not in waters]
         upright = bool(self.chance.below(2))
