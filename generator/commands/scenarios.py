@@ -20,7 +20,7 @@ from generator.rules.load.load import ALL
 from generator.rules.source.library import SAMPLES, SCENARIO, Library, examples
 from generator.rules.source.settings import Setting, Settings, unknown_rulesets
 from generator.scenarios.files import SideFile, battle_named, battles_in_reach, path_of_battle, read_scenario, within
-from generator.scenarios.scenario import MOVERS, SPECIAL, TERRAIN, Scenario
+from generator.scenarios.scenario import MOVERS, SPECIAL, TERRAIN, Scenario, columns_problems
 from generator.scenarios.schema import scenario_schema
 
 if TYPE_CHECKING:
@@ -71,6 +71,7 @@ def load_scenario_file(library: Library, path: Path, more: Iterable[PartKey] = (
     keys = [("kinds", ALL), *((SCENARIO, item) for item in (TERRAIN, MOVERS, SPECIAL, REGIONS)), *more]
 
     def checked(rules: RuleSet, unset: Sequence[Problem] = ()) -> Scenario:
+        raise_any(columns_problems(rules))
         hint = "roll the scenario again, or check it against the new rules"
         problems = [*unset, *of_another_edition("S239", file.plain.edition, file.place, library, rules, hint)]
         forces = [_force_of_side(side, rules, problems) for side in file.sides]
@@ -99,7 +100,17 @@ def _of_known_rules(
 
 def schema(library: Library, name: str) -> Data:
     """Return the JSON Schema of a rule set's scenario files. Raises ProblemsError for rules that cannot be read."""
-    return scenario_schema(load_valid(library, name, only=[("kinds", ALL), (SCENARIO, ALL)]))
+    return scenario_schema(_load_tables(library, name))
+
+
+def _load_tables(library: Library, name: str, *more: PartKey) -> RuleSet:
+    """Return the kinds of a rule set and its tables for scenarios, and ``more`` parts.
+
+    Raises ProblemsError: S218 as ``columns_problems``, others as ``load_valid``.
+    """
+    rules = load_valid(library, name, [("kinds", ALL), (SCENARIO, ALL), *more])
+    raise_any(columns_problems(rules))
+    return rules
 
 
 def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
@@ -110,7 +121,7 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
     """
     battle = battle_named(battles_in_reach(library), name)
     text, file = battle.document().text, read_scenario(battle.path)
-    rules = load_valid(library, "+".join(file.rules), [("kinds", ALL), (SCENARIO, ALL)])
+    rules = _load_tables(library, "+".join(file.rules))
     return write_with_schema(folder, "battle", text, scenario_schema(rules))
 
 
@@ -176,7 +187,7 @@ def set_up(library: Library, name: str) -> Stage:
     """
     from generator.rules.describe.differences import fingerprint, samples_fingerprint
 
-    rules = load_valid(library, name, only=[("kinds", ALL), ("cards", ALL), (SCENARIO, ALL)])
+    rules = _load_tables(library, name, ("cards", ALL))
     files = examples(rules.chain, SAMPLES).values()
     samples = {file.name: cache(partial(_source, library, rules, file.path)) for file in files}
     data, drawn = fingerprint(rules, scenario=True), samples_fingerprint(rules)

@@ -28,7 +28,7 @@ from generator.rules.source.library import (
     Folder,
     Library,
 )
-from generator.scenarios.scenario import check_names
+from generator.scenarios.scenario import check_names, columns_problems
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -183,6 +183,7 @@ def proof(library: Library, name: str, progress: Callable[[int, int, str], None]
     if ruleset is not None and any(folder.scenario_ids() for folder in ruleset.chain):
         whole = not has_errors(problems)  # after an error, further checks would only report consequences
         ground = load(library, name, problems, only=[(SCENARIO, ALL)])
+        problems += columns_problems(ground) if ground is not None and not has_errors(problems) else ()
         if ground is not None and whole:
             check_names(ground, ruleset, problems)
             check_words(ground.tables.values(), ground.own, problems)

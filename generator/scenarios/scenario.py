@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.parsing.yaml12 import read_yaml
 from generator.problems import Problem, suggest
 from generator.rules.check.references import References
 from generator.rules.entries.choices import spell_value
+from generator.rules.entries.tables import cell_problem, listed_names, read_cell
+from generator.rules.model.base import several
+from generator.rules.model.table import ColumnModel
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from generator.forces.force import Design, Force
     from generator.rules.entries.tables import Column, Row, Table
@@ -226,10 +232,49 @@ def special_rules(rules: RuleSet) -> dict[str, SpecialRule]:
     for row in _rows(rules, SPECIAL):
         key, given = str(row["rule"]), row.values
         says, procedure = (str(given.get(column) or "") for column in ("says", "procedure"))
-        last = given.get("last_turns")
-        turns, aside = last if isinstance(last, int) else 0, tuple(given.get("sets_aside") or ())
+        turns, aside = given.get("last_turns") or 0, tuple(given.get("sets_aside") or ())
         found[key] = SpecialRule(key, str(given.get("name") or key), says, procedure, aside, turns)
     return found
+
+
+@cache
+def table_columns() -> Any:
+    """Return the tables that scenarios use, with the columns that are read, as ``tables.yaml`` describes them."""
+    document, _ = read_yaml(Path(__file__).with_name("tables.yaml"), "tables.yaml")
+    return document and document.value
+
+
+def columns_problems(rules: RuleSet) -> Iterator[Problem]:
+    """Yield S218 for what a scenario cannot use in the tables in the folder ``scenario`` of the rules.
+
+    These are tables without rows, columns that are missing or of the wrong type, and values that are not allowed.
+    Tables that only a roll uses are left out if one of the tables that it needs is missing.
+    """
+    known, ids = table_columns(), {name for folder in rules.chain for name in folder.scenario_ids()}
+    used = known["columns"] if rules.tables.keys() >= {*known["required"]} else known["without_rolls"]
+    for table in (rules.tables[name] for name in used if name in ids and name in rules.tables):
+        there = {column.name: column.type for column in table.columns}
+        for key, model in known["columns"][table.id].items():
+            name, wanted = key.removesuffix("?"), model["type"]
+            given = there.get(name)
+            if given == wanted:
+                yield from _cell_problems(table, name, model, rules.tables)
+            elif given or key == name:
+                found = f"{name} of type {given}" if given else f"no column {name}"
+                yield (table.place / "columns").problem("S218", f"a column {name} of type {wanted}", found)
+        if not table.rows and table.id in known["with_rows"]:
+            yield table.place.problem("S218", "rows to roll on", "no rows")
+
+
+def _cell_problems(table: Table, name: str, model: Any, tables: Mapping[str, Table]) -> Iterator[Problem]:
+    """Yield S218 for each value in a column that is not as ``model``, an entry of ``tables.yaml``, describes it."""
+    words = [str(word) for word in listed_names(tables, several(model.get("from")))]
+    wanted = ColumnModel.model_construct(**{"of": words} | model)
+    for place in (row.place / name for row in table.rows):
+        try:
+            read_cell(place.value(), wanted, name)
+        except ValueError as error:
+            yield cell_problem("S218", place, error, "docs/scenarios.md says what the table is for")
 
 
 def check_names(ground: RuleSet, rules: RuleSet, problems: list[Problem]) -> None:

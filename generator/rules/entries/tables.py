@@ -18,6 +18,8 @@ from generator.rules.source.validation import show, validate
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from generator.problems import Problem
+
 _DIGITS = 9
 """The most digits of a number to reach."""
 _SPAN = re.compile(r"(-?\d+)(?:\.\.(-?\d+))?", re.ASCII)
@@ -226,14 +228,11 @@ def _read_row(
     for name, column in model.columns.items():
         listed = column if own or name not in model.key else column.model_copy(update={"of": ()})
         try:
-            values[name] = _cell(raw.get(name), listed, name)
+            values[name] = read_cell(raw.get(name), listed, name)
         except ValueError as error:
             refused = True
-            expected, hint = error.args
             if name not in misspelt:
-                found = show(raw[name]) if raw.get(name) is not None else f"no {name}"
-                hint = hint or f"see the column {name} under columns"
-                problems.append((place / name).problem("R206", expected, found, hint))
+                problems.append(cell_problem("R206", place / name, error, f"see the column {name} under columns"))
     if refused:
         return None
     keys = {key: raw[key] for key in raw if key in ROW_KEYS}
@@ -243,7 +242,13 @@ def _read_row(
     return Row(values, provenance, place, part.changes_in(raw), about.concerns)
 
 
-def _cell(raw: Any, column: ColumnModel, name: str) -> Any:
+def cell_problem(code: str, place: Place, error: ValueError, hint: str) -> Problem:
+    """Return the problem of a cell that ``read_cell`` refused. ``hint`` counts if the error has none of its own."""
+    found = f"no {place.path[-1]}" if place.value() is None else show(place.value())
+    return place.problem(code, error.args[0], found, error.args[1] or hint)
+
+
+def read_cell(raw: Any, column: ColumnModel, name: str) -> Any:
     """Return the typed value of a cell; None if it may be and is empty. Raises ValueError (``_need``) if wrong."""
     if raw is None:
         return _need(column.optional, None, f"a value for {name}")

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from pydantic import Field
 
 from generator.forces.models import Label
-from generator.parsing.yaml12 import read_yaml
 from generator.problems import Problem, ProblemsError, refused
 from generator.rules.model.base import Model, Seq
 from generator.rules.source.validation import read_model
 from generator.scenarios.facts import WAYS
 from generator.scenarios.models import MAX_LISTED, MAX_PIECES, Length, Size, Word
-from generator.scenarios.scenario import named, terrains, unknown_kind
+from generator.scenarios.scenario import named, table_columns, terrains, unknown_kind
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -141,10 +140,6 @@ def read_box(path: Path, rules: RuleSet) -> Box:
     return Box(part.place() / "pieces", frozenset(kinds), tuple(pieces))
 
 
-_DOCUMENT, _ = read_yaml(Path(__file__).with_suffix(".yaml"), "tables.yaml")
-_COLUMNS: Any = _DOCUMENT and _DOCUMENT.value
-TABLES: dict[str, dict[str, str]] = _COLUMNS["required"]
-"""Every required table, with the columns that are read and their types."""
 ARRIVALS = "arrivals"
 """The id of the table of events by turn, which belong to a mission or a complication."""
 MAX_WORD = 200
@@ -184,7 +179,7 @@ class ScenarioTables:
     """The tables of a rule set for rolled scenarios, and what was recorded: rolls, and where the result falls short."""
 
     def __init__(self, rules: RuleSet) -> None:
-        """Raises ProblemsError (S218) if a required table, column or row is missing, or a column has the wrong type."""
+        """Raises ProblemsError (S218) if a required table is missing. ``rules`` must have no ``columns_problems``."""
         self.rules = rules
         self.rolls: list[dict[str, Any]] = []
         self.shortfalls: list[Shortfall] = []
@@ -195,9 +190,12 @@ class ScenarioTables:
         self.box: Box | None = None
         self.unbuildable: dict[str, str] = {}
         """The regions that cannot be built from the box, with the reason."""
-        problems = [*_lacking(rules)]
-        if problems:
-            raise ProblemsError(*problems)
+        absent = [name for name in table_columns()["required"] if name not in rules.tables]
+        if absent:
+            hint = "write them into its folder scenario, or choose another rule set"
+            more = "" if len(absent) == 1 else f" and {len(absent) - 1} more"
+            found = f"no table {absent[0]}{more}"
+            raise ProblemsError(refused("S218", rules.id, "tables to roll a scenario on", found, hint))
         self.by_elements = bool(self.rows("battle-sizes")[0]["counts"] == "elements")
         """Whether the size of a battle is a number of elements, not of points."""
         arms = {row["arm"]: row for row in self.rows("arms")}
@@ -242,9 +240,12 @@ class ScenarioTables:
     def roll(self, table: str, chance: Chance, among: Sequence[Row] | None = None) -> Row:
         """Return a random row of a table, or of the rows given, likely in proportion to its weight; record the roll.
 
-        Raises IndexError if there is no row with a weight above 0.
+        Raises ProblemsError (S218) if there is no row with a weight above 0.
         """
         rows = self.rows(table) if among is None else among
+        if not any(row["weight"] for row in rows):
+            hint = "raise a weight, or add a row that fits"
+            raise ProblemsError(self.rules.tables[table].place.problem("S218", "a row to roll", "none that fits", hint))
         index, roll = chance.weighed([row["weight"] for row in rows])
         self.record(table, roll, str(rows[index]["name"]))
         return rows[index]
@@ -263,28 +264,6 @@ class ScenarioTables:
         """
         self.record(table, 0, result)
         self.shortfalls.append(Shortfall(what, result, hint))
-
-
-def _lacking(rules: RuleSet) -> list[Problem]:
-    """Return S218 for required tables, columns and rows that are missing, and for columns of the wrong type."""
-    absent = [name for name in TABLES if name not in rules.tables]
-    if absent:
-        hint = "write them into its folder scenario, or choose another rule set"
-        more = "" if len(absent) == 1 else f" and {len(absent) - 1} more"
-        return [refused("S218", rules.id, "tables to roll a scenario on", f"no table {absent[0]}{more}", hint)]
-    problems = []
-    for name, columns in (TABLES | _COLUMNS["optional"]).items():
-        if (table := rules.tables.get(name)) is None:
-            continue
-        there = {column.name: column.type for column in table.columns}
-        for column, kind in columns.items():
-            wanted, given = kind.removesuffix("?"), there.get(column)
-            if given != wanted and (given or kind == wanted):
-                found = f"{column} of type {given}" if given else f"no column {column}"
-                problems.append((table.place / "columns").problem("S218", f"a column {column} of type {wanted}", found))
-        if not table.rows and name not in _COLUMNS["may_be_empty"]:
-            problems.append(table.place.problem("S218", "rows to roll on", "no rows"))
-    return problems
 
 
 def has_one(row: Row, column: str, there: Collection[str]) -> bool:

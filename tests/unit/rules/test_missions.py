@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.rules.source.library import SCENARIO
-from generator.scenarios.generate.tables import TABLES
+from generator.scenarios.scenario import table_columns
 
 if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 HEADS = {
     "missions": "key: [mission]\ncolumns: {mission: {type: word, label: M}, "
     + ", ".join(
-        f"{name}: {{type: {kind}, label: L}}"
-        for name, kind in TABLES["missions"].items()
-        if kind[-1] != "?" and name != "mission"
+        f"{name}: {{type: {column['type']}, label: L}}"
+        for name, column in table_columns()["columns"]["missions"].items()
+        if name[-1] != "?" and name != "mission"
     )
     + "}\n",
     "goals": "key: [mission, goal]\ncolumns: {mission: {type: word, label: M, from: missions}, "

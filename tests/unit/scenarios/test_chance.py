@@ -17,8 +17,8 @@ from generator.scenarios.generate.draw_forces import ROLES
 from generator.scenarios.generate.objectives import Names
 from generator.scenarios.generate.roll import Picking, ScenarioRequest
 from generator.scenarios.generate.scenario import twisted
-from generator.scenarios.generate.tables import TABLES, ScenarioTables
-from generator.scenarios.scenario import terrains
+from generator.scenarios.generate.tables import ScenarioTables
+from generator.scenarios.scenario import table_columns, terrains
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ SEEDS = 2000
 SHARED = 0.001
 """What all of these tests together may be wrong by."""
 RULES = ("dirtside2", "dirtside2-iceburg", "stargrunt2", "fma-skirmish", "sla-3d")
-PICKED = (*(name for name, columns in TABLES.items() if "weight" in columns), "turns")
+PICKED = (*(name for name, columns in table_columns()["columns"].items() if "weight" in columns), "turns")
 CASES = [(rules, table) for rules in RULES for table in (*PICKED, "names")]
 FEW = 5
 """Where a row is expected less often, the statistic is no chi-square: picks among these rows are not counted."""

@@ -105,6 +105,27 @@ def test_a_side_without_a_zone_or_an_entry_is_rolled_all_the_same(tmp_path: Path
 
 
 @pytest.mark.parametrize(
+    ("name", "pattern", "new", "found"),
+    [
+        ("lights.yaml", r"(weight: |range: )\d+", r"\g<1>0", "none that fits"),
+        ("deployment-zones.yaml", r"\battacker\b", "invader", "invader"),
+        ("regions.yaml", r'share: "20\.\.28"', 'share: "-5..28"', "-5..28"),
+        ("movers.yaml", r"\bkinds:", "bearers:", "no column kinds"),
+    ],
+)
+def test_values_that_no_scenario_can_use_are_told(
+    tmp_path: Path, name: str, pattern: str, new: str, found: str
+) -> None:
+    shutil.copytree(RULESDATA, tmp_path / "dirtside2")
+    path = tmp_path / "dirtside2" / "scenario" / name
+    path.write_text(re.sub(pattern, new, path.read_text(encoding="utf-8")), encoding="utf-8")
+    with pytest.raises(ProblemsError) as refused:
+        set_up(open_library(tmp_path), "dirtside2").roll(ScenarioRequest(1, 900))
+    assert {one.code for one in refused.value.problems} == {"S218"}
+    assert found in refused.value.problems[0].found
+
+
+@pytest.mark.parametrize(
     ("name", "old", "new", "found"),
     [
         (
