@@ -222,7 +222,7 @@ class ScenarioTables:
         terrain = {key: self.rows("region-terrain", region=key) for key in regions}
         reasons = {key: box.lacks(region, terrain[key], names, table) for key, region in regions.items()}
         if all(reasons.values()):
-            nearest = max(regions, key=lambda key: box.covered(terrain[key], table) / regions[key]["share"][0])
+            nearest = max(regions, key=lambda key: box.covered(terrain[key], table) / (regions[key]["share"][0] or 1))
             reason = f"none; nearest is {regions[nearest]['name']}: {reasons[nearest]}"
             raise ProblemsError(not_buildable(box, "terrain for one of the regions", reason))
         self.box, self.unbuildable = box, {region: reason for region, reason in reasons.items() if reason}

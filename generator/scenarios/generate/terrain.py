@@ -116,7 +116,7 @@ class TerrainLayer:
             if row["form"] not in (*_PATHS, *_SPANS):
                 self._lay_wanted(row, within)
         for number, row in self._of("line"):
-            for _ in range(self.chance.between(*row["pieces"])):
+            for _ in range(self._number(row)):
                 self._lay_piece(number)
         self._fill()
         self._judge(starts)
@@ -149,13 +149,13 @@ class TerrainLayer:
         for number, _ in waters:
             self._lay_across(number, self._waters, upright=not upright)
         for number, row in roads:
-            for _ in range(self.chance.between(*row["pieces"])):
+            for _ in range(self._number(row)):
                 self._lay_across(number, self._roads, upright=upright)
                 upright = not upright
         for number, row in self._of("crossing"):
             self._lay_crossings(number, row)
         for number, row in self._of("ford"):
-            for _ in range(self.chance.between(*row["pieces"])):
+            for _ in range(self._number(row)):
                 self._lay_ford(number, row)
 
     def _of(self, *forms: str) -> list[tuple[int, Row]]:
@@ -239,6 +239,10 @@ class TerrainLayer:
                 return
 
     # ------------------------------------------------------------------------------------------------ areas
+
+    def _number(self, row: Row) -> int:
+        """Return a random number of pieces of a row; 1 if the row gives no number."""
+        return self.chance.between(*(row["pieces"] or (1, 1)))
 
     def _size(self, row: Row) -> int:
         """Return a random size of a row, in half inches."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from collections import Counter
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import yaml
@@ -13,9 +15,7 @@ from generator.commands.scenarios import set_up
 from generator.problems import ProblemsError
 from generator.scenarios.generate.roll import ScenarioRequest
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+RULESDATA = Path(__file__).parents[3] / "rulesdata"
 WOODS, HILLS, HOUSES, FIELDS, SCRUB, WALLS = 6, 4, 10, 8, 6, 4
 BOX = f"""
 box: The club
@@ -70,3 +70,16 @@ def test_a_box_that_is_wrong_is_refused(text: str, code: str, tmp_path: Path) ->
     with pytest.raises(ProblemsError) as refused:
         set_up(open_library(), "stargrunt2").roll(ScenarioRequest(1, terrain=box(tmp_path, text)))[0]
     assert {problem.code for problem in refused.value.problems} == {code}
+
+
+def test_regions_that_may_be_bare_are_refused_for_a_box_without_enough(tmp_path: Path) -> None:
+    shutil.copytree(RULESDATA / "stargrunt2", tmp_path / "stargrunt2")
+    regions = tmp_path / "stargrunt2" / "scenario" / "regions.yaml"
+    text, count = re.subn(r'share: "\d+', 'share: "0', regions.read_text(encoding="utf-8"))
+    assert count > 1
+    regions.write_text(text, encoding="utf-8")
+    with pytest.raises(ProblemsError) as refused:
+        set_up(open_library(tmp_path), "stargrunt2").roll(
+            ScenarioRequest(1, terrain=box(tmp_path, "box: A\npieces: [{kind: woods, radius: 1}]\n"))
+        )
+    assert [problem.code for problem in refused.value.problems] == ["S238"]

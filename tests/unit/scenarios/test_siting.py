@@ -104,6 +104,16 @@ def test_a_side_without_a_zone_or_an_entry_is_rolled_all_the_same(tmp_path: Path
     assert "S214" in [problem.code for problem in load_scenario_file(open_library(tmp_path), path).problems]
 
 
+def test_roads_and_fords_without_a_number_are_laid_once(tmp_path: Path) -> None:
+    shutil.copytree(RULESDATA, tmp_path / "dirtside2")
+    path = tmp_path / "dirtside2" / "scenario" / "region-terrain.yaml"
+    text, count = re.subn(r'(form: (?:road|ford), )pieces: "[\d.]+", ', r"\1", path.read_text(encoding="utf-8"))
+    assert count > 1
+    path.write_text(text, encoding="utf-8")
+    rolled, _ = set_up(open_library(tmp_path), "dirtside2").roll(ScenarioRequest(1, 900, region="river-valley"))
+    assert re.findall(r'result: "((?:Road|Ford): .*)"', rolled) == ["Road: 1", "Ford: 1"]
+
+
 @pytest.mark.parametrize(
     ("name", "pattern", "new", "found"),
     [
