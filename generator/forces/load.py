@@ -17,7 +17,7 @@ from generator.files import real_path
 from generator.forces import fixes
 from generator.forces.designs import COUNT, read_fields, split_entries, unknown_field
 from generator.forces.force import Design, Entry, Force, Unit
-from generator.forces.models import MAX_ENTRIES, DesignModel, EntryModel, ForceModel, LibraryModel, UnitModel
+from generator.forces.models import MAX_ENTRIES, DesignModel, EntryModel, ForceModel, LibraryModel, UnitModel, as_label
 from generator.forces.pricing import Broken, Priced, price
 from generator.parsing.tables import TABLES
 from generator.parsing.yaml12 import is_named_yaml, read_yaml
@@ -117,7 +117,7 @@ def force_in(
     problems += (_of_a_heading(problem, part.place().span()) for problem in model_problems) if table else model_problems
     designs = _from_libraries(path, part, problems)
     doubled = any((problem.code, problem.field) == ("F106", "budget") for problem in problems)
-    plain = sound(ForceModel, part.place(), {"force": path.stem, "rules": NO_RULES})
+    plain = sound(ForceModel, part.place(), {"force": as_label(path.stem), "rules": NO_RULES})
     return ForceFile(
         plain.model_copy(update={"budget": None}) if doubled else plain,  # nobody knows which budget counts
         () if plain.rules == tuple(NO_RULES) else plain.rules,

@@ -16,6 +16,13 @@ MAX_ENTRIES = 2000
 """The most designs, and the most units, in one file."""
 
 Label: TypeAlias = Annotated[Line, StringConstraints(max_length=MAX_NAME)]
+
+
+def as_label(text: str) -> str:
+    """Return a text as a ``Label``: in one line, without spaces around it, and not too long; a dash for no text."""
+    return " ".join(text.split())[:MAX_NAME].strip() or "–"
+
+
 _NAMES = BeforeValidator(lambda value: (value,) if isinstance(value, str) else value)
 
 

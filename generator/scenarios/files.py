@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from generator.files import real_path
 from generator.forces.load import NO_RULES, ForceFile, force_in, located, read_force, sound
-from generator.forces.models import MAX_NAME
+from generator.forces.models import as_label
 from generator.parsing.yaml12 import read_yaml
 from generator.problems import Problem, ProblemsError, nearest, refused, suggest
 from generator.rules.model.base import Model
@@ -85,7 +85,7 @@ def read_scenario(path: Path) -> ScenarioFile:
     problems.sort(key=lambda problem: problem.span)
     whole, value = part.place(), part.value
     called = value.get("scenario")
-    name = called[:MAX_NAME] if isinstance(called, str) and called.strip() else path.stem
+    name = as_label(called if isinstance(called, str) and called.strip() else path.stem)
     required = {"scenario": name, "rules": NO_RULES, "sides": _TWO_SIDES, "table": {"width": 12, "depth": 12}}
     plain = sound(models.ScenarioModel, whole, required, _LISTS)
     rules = () if plain.rules == tuple(NO_RULES) else plain.rules
