@@ -108,13 +108,13 @@ def zone_names(plan: Map, frame: Frame, ink: Ink, places: Places, size: float) -
     """Yield the names of zones, each with the SVG of its line to the zone, which is empty without a line.
 
     A name is inside its zone or beside it, and covers only pieces that hold the whole zone. Its place is taken in
-    ``places``. If the name with its side has no free place, the name alone is tried. A zone without a free place is
-    left out. ``size`` is the type size in millimetres.
+    ``places``. If the name with its side has no free place, the name alone is tried. A zone without a free place, or
+    far beyond the table, is left out. ``size`` is the type size in millimetres.
     """
     for zone in plan.zones:
         area = frame.area(zone.shape)
         inner = area.buffer(-_BAND)
-        for name in filter(None, (zone.name, zone.own)):
+        for name in filter(None, () if area.is_empty else (zone.name, zone.own)):
             place = None if inner.is_empty else places.inside(name, size, inner)
             place = place or places.name(name, size, area)
             if place is not None:

@@ -303,6 +303,11 @@ def clear_of_all(given: Map, across: float = 283) -> tuple[Label, ...]:
     return drawn.labels
 
 
+def test_a_zone_far_beyond_the_table_is_left_out() -> None:
+    zone = MapZone(MapShape(((90, 20), (99, 20), (99, 30), (90, 30))), "The far side", 0)
+    assert draw_map(plan(zones=(zone,)), "mono", 283).labels == draw_map(plan(), "mono", 283).labels
+
+
 def test_a_small_zone_has_its_name_beside_it() -> None:
     zone = MapZone(MapShape(((30, 20), (33, 20), (33, 22), (30, 22))), "Behind the chandler’s", 0)
     drawn = draw_map(plan(zones=(zone,), highest=186), "mono", 283)
