@@ -13,7 +13,7 @@ from generator.forces.pricing import price
 from generator.parsing.yaml12 import to_yaml
 from generator.problems import ProblemsError, refused, suggest
 from generator.rules.entries.choices import spell_value
-from generator.rules.entries.kinds import FORCE, Field, Kind, kinds_of_designs, unit_fields
+from generator.rules.entries.kinds import Field, Kind, kinds_of_designs, unit_fields
 from generator.rules.source.library import SAMPLES, Folder, examples
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _WIDE = 110
 
 
 def starter_force(rules: RuleSet, data: str = "") -> str:
-    """Return the text of a lawful ``force.yaml`` with a small design of every kind.
+    """Return the text of a ``force.yaml`` with a small design of every kind. It is lawful if one of each kind can be.
 
     Every field and its allowed values are in comments. ``data`` is the fingerprint of the rule data, which becomes the
     edition of the force. Kinds that would make the force unlawful are comments. Raises ProblemsError (R241) if the rule
@@ -59,12 +59,10 @@ def starter_force(rules: RuleSet, data: str = "") -> str:
 
 
 def _fielded(kinds: list[Kind], lawful: Mapping[str, Priced], rules: RuleSet) -> list[Kind]:
-    """Return the kinds that make a lawful force with one design each.
+    """Return the kinds that make a lawful force with one design each; all kinds if no kind begins such a force.
 
     ``lawful`` has the design of each kind by the kind's id. Kinds that need more designs are left to the player.
     """
-    if FORCE not in rules.kinds:
-        return kinds
     fielded: list[Kind] = []
     for kind in kinds * 2:  # a kind that needs another kind may come before it
         candidates = [*fielded, kind]
@@ -74,7 +72,7 @@ def _fielded(kinds: list[Kind], lawful: Mapping[str, Priced], rules: RuleSet) ->
         priced_whole = price_whole(rules, entries, [None] * len(candidates))
         if kind not in fielded and priced_whole is not None and priced_whole.lawful:
             fielded.append(kind)
-    return [kind for kind in kinds if kind in fielded]
+    return [kind for kind in kinds if kind in fielded] or kinds
 
 
 def _name(kind: Kind) -> str:

@@ -9,6 +9,7 @@ import yaml
 
 from generator.commands.access import open_library
 from generator.commands.forces import cost, force_data, load_force_file
+from generator.forces.starter import starter_force
 from generator.problems import ProblemsError
 
 if TYPE_CHECKING:
@@ -84,6 +85,13 @@ def test_a_unit_costs_what_is_in_it_and_its_own_lines(army: Bench, tmp_path: Pat
     assert found.units[0].points == 2 * (13 + 2 * gun) + 10 + 5
     assert found.total == 2 * (13 + 2 * gun) + 10 + 5 + 2
     assert found.units[0].elements == 3
+
+
+def test_a_first_force_has_all_kinds_if_a_limit_allows_none_alone(army: Bench, tmp_path: Path) -> None:
+    found = force(army, tmp_path, starter_force(army.rules()), head="")
+    assert [design.kind.id for design in found.designs] == ["tank"]
+    assert [unit.elements for unit in found.units] == [1]
+    assert [problem.code for problem in found.problems] == ["tin/gunless"]
 
 
 def test_a_tally_is_added_up_over_counts_and_its_limit_blames_the_first_that_adds(army: Bench, tmp_path: Path) -> None:
