@@ -61,19 +61,18 @@ def mistakes(name: str, source: str) -> Iterator[Mistake]:
     """
     piece = PIECES[name]
     try:
-        tree = _environment().parse(source)
+        found = [*_refused(tree := _environment().parse(source), piece)]
+        both = [] if found else [fill(source, **dict.fromkeys(piece.values, value)) for value in (_SAMPLE, "")]
     except TemplateSyntaxError as error:
         yield Mistake(error.lineno, error.message or "", "HTML with values in {{ }}", "close every {{ and {% if %}")
         return
-    except (RecursionError, ValueError):  # Python's limits
-        told = "brackets nested too deep, or a number that is too long"
+    except (RecursionError, ValueError, SyntaxError):  # Python's limits
+        told = "brackets nested too deep, {% if %} too, or a number that is too long"
         yield Mistake(1, told, "HTML with values in {{ }}", "print values only")
         return
-    found = [*_refused(tree, piece)]
     if not found and all(node.name != piece.needed for node in tree.find_all(nodes.Name)):
         found = [Mistake(1, "nothing", f"{{{{ {piece.needed} }}}}", "print it, or the text is lost")]
-    for value in (_SAMPLE, "") if not found else ():  # both branches of each condition
-        found += _refused_html(fill(source, **dict.fromkeys(piece.values, value)))
+    found = found or [mistake for html in both for mistake in _refused_html(html)]  # both branches of each condition
     first = {mistake.line: mistake for mistake in reversed(found)}
     yield from (first[line] for line in sorted(first))
 

@@ -29,6 +29,7 @@ from generator.problems import ProblemsError, RenderError, has_errors
 from generator.render.assemble.impose import Imposition
 from generator.render.book import Box, Heading
 from generator.render.imprinted import SOBER, contrast
+from generator.render.own_templates import mistakes
 from generator.render.page.pdf import render_pdf
 from generator.render.pictures import PictureError, read_picture
 from generator.render.type.fonts import FACES, face_file
@@ -408,6 +409,13 @@ def test_columns_are_filled_in_order_and_end_at_equal_heights(book: Path) -> Non
     assert columns == sorted(columns)
     tops = {column: max(top for _, its, top in found if its == column) for column in columns}
     assert len({top for column, top in tops.items() if column // 2 == columns[-1] // 2}) == 1
+
+
+@pytest.mark.parametrize("depth", [50, 120, 3000])
+def test_a_template_with_conditions_nested_too_deep_is_refused(depth: int) -> None:
+    source = "{% if title %}" * depth + "<p>{{ title }}</p>" + "{% endif %}" * depth
+    found = [mistake.found for mistake in mistakes("chapter", source)]
+    assert found == [] if depth < 100 else "nested too deep" in found[0]
 
 
 def test_own_templates_replace_pieces_and_lose_no_words(book: Path, usual: bytes) -> None:
