@@ -74,7 +74,8 @@ class Walk:
         self.shots = shots
         self.steered = min(steered, shots)
         self.total = by.total * len(self.directions)
-        self._reach = max((far for far, _ in by.weights if far is not None), default=0)
+        longest = max((max(abs(q), abs(r), abs(q + r)) for q, r in directions), default=0)
+        self._reach = longest * max((abs(far) for far, _ in by.weights if far is not None), default=0)
         self._frame = tuple((min(line), max(line)) for line in zip(*((q, r, q + r) for q, r in target), strict=True))
         self._width = width = ((shots + 1) * self.total**shots).bit_length()
         self.whole: list[int] = [self.total**left for left in range(shots + 1)]

@@ -17,13 +17,17 @@ if TYPE_CHECKING:
     from generator.odds.hexes import Spot
 
 RING = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+SKEW = ((0, -1), (1, 1), (2, -1), (-1, 0))
+"""Directions that lead further than to the next hex."""
 BODY = {(0, 0): 0, (0, 1): 1, (1, 0): 2, (-1, 2): 3, (0, -2): 4}
 
 
-def every_way(start: Spot, by: dict[int | None, int], shots: int) -> list[tuple[list[Spot | None], int]]:
+def every_way(
+    start: Spot, by: dict[int | None, int], shots: int, ring: tuple[Spot, ...]
+) -> list[tuple[list[Spot | None], int]]:
     """Where each shot strikes, the first with them, and the weight of that way; None is a shot that strikes nothing."""
     found: list[tuple[list[Spot | None], int]] = []
-    for way in product(product(by, RING), repeat=shots):
+    for way in product(product(by, ring), repeat=shots):
         at, weight = start, 1
         struck: list[Spot | None] = [start]
         for far, (q, r) in way:
@@ -37,13 +41,16 @@ def every_way(start: Spot, by: dict[int | None, int], shots: int) -> list[tuple[
     return found
 
 
-@pytest.mark.parametrize("by", [{1: 1}, {0: 1}, {2: 1}, {1: 2, 3: 1}, {0: 1, 1: 3, None: 2}])
-@pytest.mark.parametrize("start", [(0, 0), (2, 1), (9, 9)])
+@pytest.mark.parametrize("ring", [RING, SKEW])
+@pytest.mark.parametrize("by", [{1: 1}, {0: 1}, {2: 1}, {1: 2, 3: 1}, {0: 1, 1: 3, None: 2}, {-3: 1, 1: 1}])
+@pytest.mark.parametrize("start", [(0, 0), (2, 1), (-3, -3), (9, 9)])
 @pytest.mark.parametrize("shots", [0, 1, 3])
-def test_strikes_and_places_are_those_of_every_way(by: dict[int | None, int], start: Spot, shots: int) -> None:
-    ways = every_way(start, by, shots)
+def test_strikes_and_places_are_those_of_every_way(
+    ring: tuple[Spot, ...], by: dict[int | None, int], start: Spot, shots: int
+) -> None:
+    ways = every_way(start, by, shots, ring)
     total = sum(weight for _, weight in ways)
-    walk = Walk(BODY, RING, Distribution(by), shots, 0)
+    walk = Walk(BODY, ring, Distribution(by), shots, 0)
     strikes = walk.strikes(start)
     for number in range(shots + 2):
         counted = sum(weight for struck, weight in ways if sum(spot in BODY for spot in struck) == number)
