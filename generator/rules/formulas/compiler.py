@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from keyword import kwlist
 from typing import TYPE_CHECKING, Any
 
 from generator.problems import suggest
@@ -35,11 +36,10 @@ _INSTEAD = {"×": "*", "÷": "/", "−": "-", "≤": "<=", "≥": ">=", "≠": "
 """What to write instead of signs that formulas do not have."""
 _MISTAKE = re.compile(r"""[\w\])'] *(=>|=<|<>|=|\bx\b|&&|\|\|) *[\w\[('-]""")
 """Such a sign between two values."""
-# Field names may be reserved words of Python ("class"). Python's parser looks for keywords before it converts
+# Names may be reserved words of Python ("class"). Python's parser looks for keywords before it converts
 # mathematical letters to plain letters. So such a word is spelled with a mathematical letter for the parser.
-_RESERVED = re.compile(
-    r"""'[^']*'|"[^"]*"|\b(?:as|class|def|del|for|from|global|import|is|pass|return|try|while|with)\b"""
-)
+_WORDS = "|".join({*filter(str.islower, kwlist)} - {"and", "else", "if", "in", "lambda", "not", "or"})
+_RESERVED = re.compile(rf"""'[^']*'|"[^"]*"|\b(?:{_WORDS})\b""")
 _QUOTED = re.compile(r"""'[^']*'|"[^"]*\"""")
 _FOLDED = 0x1D5BA - ord("a")
 _MAX_NESTING = 80

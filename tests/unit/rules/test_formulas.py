@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from keyword import kwlist
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -199,6 +200,15 @@ def test_columns_come_from_joined_rows_lists_and_look_ups(text: str, expected: o
 )
 def test_a_field_may_be_named_as_python_names_its_own_things(word: str) -> None:
     assert compile_formula(f"2 * {word}", Scope({word: VALUE}))({word: 21}) == 42
+
+
+@pytest.mark.parametrize("word", [word for word in kwlist if word.islower()])
+def test_names_may_be_words_of_python_but_not_of_formulas(word: str) -> None:
+    if word in ("and", "else", "if", "in", "lambda", "not", "or"):
+        with pytest.raises(FormulaError):
+            compile_formula(f"1 + {word}", Scope({word: VALUE}))
+    else:
+        assert compile_formula(f"1 + {word}", Scope({word: VALUE}))({word: 2}) == 3
 
 
 def test_a_reserved_word_in_quotes_stays_a_text() -> None:
@@ -510,7 +520,9 @@ def test_a_slip_of_sorts_is_refused_where_it_stands(text: str) -> None:
     assert text[refused.value.offset :].startswith(refused.value.found)
 
 
-@pytest.mark.parametrize("text", ["number + 1", "-number", "number > 0", "number == 1", "sum([number])"])
+@pytest.mark.parametrize(
+    "text", ["number + 1", "-number", "number > 0", "number == 1", "sum([number])", "number in [2, 1]"]
+)
 def test_yes_is_no_number_where_only_the_value_tells(text: str) -> None:
     formula = compile_formula(text, TYPED)
     assert formula({"number": 1}) == eval(text.replace("number", "1"))  # noqa: S307 - Python's own arithmetic
