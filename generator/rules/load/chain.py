@@ -220,10 +220,8 @@ class LoadState:
                 names = [item for key in INHERITED_LISTS for item in whole[base].part.named(key)]
                 for index, item in enumerate(part.value.get("without", ())):
                     if item not in names:
-                        at = part.place(("without", index))
-                        self.problems.append(
-                            at.problem("R232", "a part of what this is based on", item, suggest(item, names))
-                        )
+                        at, hint = part.place(("without", index)), suggest(item, names)
+                        self.problems.append(at.problem("R232", "a part of what this is based on", item, hint))
                 merged = part.based_on(whole[base].part)
                 valid = validate(type(model), merged.value, merged.place, self.problems)
                 whole |= {name: Written(valid, merged)} if valid is not None else {}
@@ -415,8 +413,9 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place) -> Problem
     if action == "set" and before != change.was:
         found, expected = f"was: {show(change.was)}", f"{show(before)}, the parent's value"
         return (place / "was").problem("R211", expected, found, "check the new value, then correct was")
-    if action == "remove" and not exists:
-        return at.problem("R210", "an entry of a parent", change.target, "delete this change: the row has no such cell")
+    if action in ("remove", "replace") and not exists:
+        hint = "use add instead of replace" if action == "replace" else "delete this change: the row has no such cell"
+        return at.problem("R210", "an entry of a parent", change.target, hint)
     part.last_layer = layer
     if action == "remove":
         part.drop(container, key, path)
