@@ -51,7 +51,7 @@ class DrawnForce(NamedTuple):
     """The points that the side may spend, or the number of elements it may field; None without a limit."""
     force: Force
     said: dict[str, Any] | str
-    """The force as the scenario file gives it: its contents, or the name of its file; empty if it is not written."""
+    """The force as the scenario file gives it; empty if it is not written."""
     units: Sequence[str]
     """The names of the units, in the order in which they were taken; of a kept force, in the order of the file.
 
@@ -374,7 +374,7 @@ class ForceDrawer:
             alone = "each of its designs counts as one unit: write units: into the force, of several elements each"
             tables.admit(units, name, told, fewer if source.force.units else alone)
         miss(tables, name, chosen.lacking)
-        said = source.said(draw.force)
+        said = pool.contents_of(draw.force)
         return DrawnForce(role, name, draw.target, draw.force, said, draw.names, source.file.place)
 
     def _nothing(self, side: _Side) -> Problem:

@@ -17,7 +17,7 @@ from generator.scenarios.generate.draw_forces import NEEDS, ROLES, DrawnForce, l
 from generator.scenarios.generate.objectives import sure
 from generator.scenarios.generate.shapes import WHOLE
 from generator.scenarios.generate.tables import ARRIVALS, Box, ScenarioTables, not_buildable
-from generator.scenarios.generate.units import ForceSource, candidates
+from generator.scenarios.generate.units import ForceSource, candidates, contents_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -83,13 +83,16 @@ class PinnedScenario(NamedTuple):
     def drawn_forces(self) -> tuple[DrawnForce, ...]:
         """Return the forces of the first two sides as the file gives them, the attacker first.
 
-        A side whose force could not be read is left out.
+        What is in force files and libraries is copied, because the new scenario may be written into another folder. A
+        side whose force could not be read is left out.
         """
         found = []
         for role, side in zip(ROLES, self.scenario.sides, strict=False):
             if side.force is not None:
                 units, at = [unit.name for unit in side.force.units or side.force.designs], side.place / "force"
-                found.append(DrawnForce(role, side.name, side.points, side.force, at.value(), units, at))
+                said = at.value()
+                said = contents_of(side.force) if isinstance(said, str) or "libraries" in said else said
+                found.append(DrawnForce(role, side.name, side.points, side.force, said, units, at))
         return tuple(found)
 
 

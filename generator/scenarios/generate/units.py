@@ -42,24 +42,20 @@ class ForceSource(NamedTuple):
         fielded = {entry.design.name for unit in units for entry in unit.of} if force.units else wanted
         return force._replace(units=units, designs=tuple(item for item in force.designs if item.name in fielded))
 
-    def said(self, force: Force) -> dict[str, Any]:
-        """Return a chosen force for a scenario file: its name, options, answers, designs and units.
 
-        ``force`` comes from ``chosen``. Designs and units are as the force file or its libraries give them. In a force
-        without units, each design becomes a unit of one element.
-        """
-        fielded = {design.name for design in force.designs}
-        whole: Any = self.file.place.inside.value
-        told: dict[str, Any] = {"force": self.name}
-        told |= {key: whole[key] for key in ("options", "answers") if key in whole}
-        designs, units = ([place.value() for place in places] for places in (self.file.designs, self.file.units))
-        told["designs"] = [design for design in designs if design.get("design") in fielded]
-        if force.units:
-            names = {unit.name for unit in force.units}
-            told["units"] = [unit for unit in units if unit.get("unit") in names]
-        else:
-            told["units"] = [{"unit": design.name, "of": [{"design": design.name}]} for design in force.designs]
-        return told
+def contents_of(force: Force) -> dict[str, Any]:
+    """Return a force for a scenario file: its name, options, answers, designs and units.
+
+    Designs and units are as the force file or its libraries give them. In a force without units, each design becomes a
+    unit of one element.
+    """
+    whole: Any = force.place.inside.value
+    told: dict[str, Any] = {"force": force.name}
+    told |= {key: whole[key] for key in ("options", "answers") if key in whole}
+    told["designs"] = [design.place.value() for design in force.designs]
+    told["units"] = [unit.place.value() for unit in force.units]
+    told["units"] = told["units"] or [{"unit": one.name, "of": [{"design": one.name}]} for one in force.designs]
+    return told
 
 
 def candidates(force: Force, tables: ScenarioTables, *, moving: bool) -> list[Candidate]:

@@ -11,7 +11,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.rulesets import check
-from generator.parsing.yaml12 import parse_yaml
+from generator.parsing.yaml12 import parse_yaml, to_yaml
 from generator.problems import ProblemsError, has_errors
 from generator.scenarios.files import battles_in_reach
 from generator.scenarios.generate.roll import ScenarioRequest
@@ -128,3 +128,24 @@ def test_a_scenario_written_by_hand_says_no_deployment(first: Path) -> None:
 
 def test_yes_is_not_written_as_the_number_1() -> None:
     assert in_a_line([Fraction(1), True, Fraction(0), False]) == "[1.0, true, 0.0, false]"
+
+
+@pytest.mark.parametrize("where", ["file", "battle"])
+def test_what_is_kept_of_files_is_copied_so_that_it_works_in_another_folder(
+    first: Path, tmp_path: Path, where: str
+) -> None:
+    old = read(first.read_text(encoding="utf-8"))
+    force = old["sides"][0]["force"]
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    (shared / "library.yaml").write_text(to_yaml({"rules": old["rules"], "designs": force["designs"]}), "utf-8")
+    said = {"rules": ["dirtside2"], "libraries": ["shared/library.yaml"], "units": force["units"]}
+    (tmp_path / "reds.yaml").write_text(to_yaml({"force": "Reds", **said}), "utf-8")
+    battle = {**old, "sides": [{**old["sides"][0], "force": "reds.yaml" if where == "file" else said}, old["sides"][1]]}
+    (tmp_path / "battle.yaml").write_text(to_yaml(battle), "utf-8")
+    text = stage_of("dirtside2").roll(ScenarioRequest(6, pin=("forces", tmp_path / "battle.yaml")))[0]
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "battle.yaml").write_text(text, "utf-8")
+    assert not has_errors(check((), [str(tmp_path / "elsewhere" / "battle.yaml")]))
+    kept = read(text)["sides"][0]["force"]
+    assert (kept["designs"], kept["units"]) == (force["designs"], force["units"])
