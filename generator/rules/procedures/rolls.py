@@ -65,10 +65,16 @@ class RollReader:
     def case(self, model: CaseModel, place: Place) -> Program:
         """Compile the rolls, results and figures of a case; for ``always``, only the outcome.
 
-        Adds R207 if the name of a roll is already in use, and R225 if a table does not fit its roll. Also adds the
-        problems that ``Compiler`` finds.
+        Adds R207 if the name of a roll is already in use, and R225 if a table does not fit its roll. Adds R224 for keys
+        of rolls beside ``always``. Also adds the problems that ``Compiler`` finds.
         """
         if model.always is not None:
+            if beside := [key for key in ("results", "events", "numbers", "which") if getattr(model, key)]:
+                found, hint = (
+                    f"always and {' and '.join(beside)}",
+                    "write rolls for it, or delete what is beside always",
+                )
+                self.compiler.problems.append((place / "always").problem("R224", "always alone", found, hint))
             return Program((), {OUTCOME: first_that_holds([(model.always, None)], self.scope)})
         self._check_names([roll.roll for roll in model.rolls], place / "rolls")
         rolls = tuple(self._roll(item, place / "rolls" / index) for index, item in enumerate(model.rolls))
