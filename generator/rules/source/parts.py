@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -278,24 +279,27 @@ def _inside(span: Span, offset: int) -> Span:
     return span._replace(column=_column(span.text, span.column, offset)) if span.line else span
 
 
+_SIGNS = {"'": "''|.", '"': r'\\(?:x..|u.{4}|U.{8}|.)|""|.'}  # a cell of a spreadsheet doubles its quotation marks
+"""For each quotation mark, the pattern of a character in a text inside of such marks."""
+
+
 def _column(line: str, column: int, offset: int) -> int:
-    """Return the column of a character inside a text that begins at ``column``; quotation marks and escapes count.
+    r"""Return the column of a character inside a text that begins at ``column``; quotation marks and escapes count.
 
     If the character is on a later line, the column is the beginning of the text.
 
     >>> _column("a: 'x''s y'", 4, 4), _column("a: x + y", 4, 4), _column("a: >-", 4, 4)
     (10, 8, 4)
+    >>> _column(r'a: "\u00d7 y"', 4, 2), _column(r'a: "\xd7\" y"', 4, 3)
+    (12, 12)
     """
     place = column - 1
     quote = line[place : place + 1]
     if quote not in ("'", '"'):
         inside = place + offset
         return inside + 1 if inside <= len(line) and quote not in (">", "|") else column
-    place += 1
-    codes = "''" if quote == "'" else ("\\", '""')  # a cell of a spreadsheet doubles its quotation marks
-    for _ in range(offset):
-        place += 2 if line.startswith(codes, place) else 1
-    return place + 1 if place < len(line) else column
+    signs = re.findall(_SIGNS[quote], line[place + 1 :])
+    return place + 2 + len("".join(signs[:offset])) if offset < len(signs) else column
 
 
 class Citation(NamedTuple):
