@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.blocks.tables import listing, table_of
@@ -358,11 +359,11 @@ def odds_table(procedure: Procedure) -> Table | None:
     with defaults have their defaults, which the note names. Raises ProblemsError (R241) if a combination has no answer.
     """
     asked = [item for item in procedure.inputs if item.required and item.when is None]
-    cases = list(product(*(item.choice.values for item in asked)))
-    if not procedure.cases or len(cases) > _MOST_CASES or len(procedure.outcomes) > _MOST_OUTCOMES:
+    many = prod(len(item.choice.values) for item in asked)
+    if not procedure.cases or many > _MOST_CASES or len(procedure.outcomes) > _MOST_OUTCOMES:
         return None
     rows, taken, problems = [], dict[str, str](), list[Problem]()
-    for case in cases:
+    for case in product(*(item.choice.values for item in asked)):
         inputs = complete_one(procedure, dict(zip((item.name for item in asked), case, strict=True)), {}, problems)
         if problems:
             return None

@@ -19,7 +19,7 @@ from generator.commands.printer import Output
 from generator.commands.printing import build
 from generator.commands.rulesets import check
 from generator.commands.scenarios import load_scenario_file
-from generator.documents.pack.public import facts, sides_section
+from generator.documents.pack.public import facts, odds_table, sides_section
 from generator.documents.pack.side_sheets import umpire_sheet
 from generator.problems import ProblemsError
 from generator.render.blocks import PAPERS, Map, Paper, Row, Sheet, Table, Weapons
@@ -604,3 +604,12 @@ def test_a_guise_without_an_answer_is_reported_at_its_condition(bench: Bench) ->
         scenario_jobs(open_library(bench.folder), battle, Selection(bind=True), Findings())
     (problem,) = raised.value.problems
     assert (problem.code, Path(problem.span.file).name) == ("R241", "tank.yaml")
+
+
+def test_odds_of_too_many_inputs_are_left_out_at_once(bench: Bench) -> None:
+    inputs = ", ".join(f"in{number}: {{label: In, range: 0..99}}" for number in range(20))
+    text = f"procedure: wide\ntitle: Wide\ncite: p. 4\ninputs: {{{inputs}}}\n"
+    bench.write(
+        "tin/procedures/wide.yaml", f"{text}outcomes: [{{outcome: hit, label: Hit}}]\ncases: [{{always: hit}}]\n"
+    )
+    assert odds_table(bench.rules().procedures["wide"]) is None
