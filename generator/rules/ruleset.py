@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.choices import Option
     from generator.rules.entries.compiled import Compiled
     from generator.rules.entries.kinds import Kind
-    from generator.rules.entries.tables import Table
+    from generator.rules.entries.tables import Row, Table
     from generator.rules.model.base import Ref
     from generator.rules.model.manifest import Manifest, Source
     from generator.rules.model.sheet import SectionModel, SheetModel
@@ -76,6 +76,10 @@ class RuleSet(NamedTuple):
     def procedure(self, name: str) -> Procedure | None:
         """Return the procedure that answers for this id: a layer's procedure may replace it. None if there is none."""
         return self.procedures.get(self.replaced.get(name, name))
+
+    def rows(self, table: str) -> tuple[Row, ...]:
+        """Return the rows of a table; none if there is no such table."""
+        return self.tables[table].rows if table in self.tables else ()
 
     def concerns(self, name: str) -> Sequence[str]:
         """Return the parts of a force that a procedure or a table is about; empty if it is about every force.

@@ -179,19 +179,6 @@ class Scenario(NamedTuple):
 TERRAIN, MOVERS, SPECIAL = "terrain", "movers", "special-rules"
 """The tables in the folder ``scenario`` that every scenario uses."""
 _NOTHING = ("none", "no", "0", "")
-_NAMES = (
-    (SPECIAL, "procedure", "procedure"),
-    (SPECIAL, "sets_aside", "procedure, table or kind"),
-    (MOVERS, "kinds", "kind of designs"),
-    ("arm-members", "kinds", "kind of designs"),
-    ("markers", "kinds", "fielded"),
-)
-"""Columns that name something other than a table row: the table, the column, and what the column names."""
-
-
-def _rows(rules: RuleSet, table_id: str) -> tuple[Row, ...]:
-    """Return the rows of a table; none if the rules do not have it."""
-    return tuple(rules.tables[table_id].rows) if table_id in rules.tables else ()
 
 
 def terrains(rules: RuleSet) -> dict[str, Terrain]:
@@ -229,7 +216,7 @@ def _terrain(table: Table, row: Row, things: Sequence[tuple[Column, Table]]) -> 
 def special_rules(rules: RuleSet) -> dict[str, SpecialRule]:
     """Return every special rule that a scenario may name, by id; empty if the rules have no table of them."""
     found = {}
-    for row in _rows(rules, SPECIAL):
+    for row in rules.rows(SPECIAL):
         key, given = str(row["rule"]), row.values
         says, procedure = (str(given.get(column) or "") for column in ("says", "procedure"))
         turns, aside = given.get("last_turns") or 0, tuple(given.get("sets_aside") or ())
@@ -284,8 +271,12 @@ def check_names(ground: RuleSet, rules: RuleSet, problems: list[Problem]) -> Non
     or kind. R232: no such field or column. R203: no such value.
     """
     walker = References(rules, problems, whole=True)
-    for table_id, column, what in _NAMES:
-        for row in _rows(ground, table_id):
+    columns = (
+        (table_id, *item) for table_id, columns in table_columns()["columns"].items() for item in columns.items()
+    )
+    for table_id, key, model in columns:
+        column, what = key.removesuffix("?"), model.get("names")
+        for row in ground.rows(table_id) if what else ():
             cell = row.values.get(column)
             if isinstance(cell, tuple):
                 for index, word in enumerate(cell):
@@ -302,7 +293,7 @@ def movers_of(force: Force, rules: RuleSet) -> tuple[Mover, ...]:
     """
     fielded = {entry.design.name for unit in force.units for entry in unit.of}
     designs = [design for design in force.designs if design.name in fielded or not force.units]
-    moving = [row for row in _rows(rules, MOVERS) if any(fits(row, design) for design in designs)]
+    moving = [row for row in rules.rows(MOVERS) if any(fits(row, design) for design in designs)]
     return tuple(Mover(str(row["mover"]), str(row.values.get("name") or row["mover"])) for row in moving)
 
 

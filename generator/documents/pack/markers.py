@@ -127,11 +127,7 @@ def markers_of_rules(rules: RuleSet) -> list[Made]:
     without a table of markers.
     """
     fields = {field.name: field for kind in rules.kinds.values() for field in kind.fields}
-    return [
-        Made(piece, _text(row, "says"))
-        for row in _table_rows(rules, MARKERS)
-        for piece in _of_rules(rules, row, fields)
-    ]
+    return [Made(piece, _text(row, "says")) for row in rules.rows(MARKERS) for piece in _of_rules(rules, row, fields)]
 
 
 def _of_rules(rules: RuleSet, row: Row, fields: Mapping[str, Field]) -> Iterator[paper.Counter | paper.Flag]:
@@ -167,7 +163,7 @@ def _rows(scenario: Scenario) -> Iterator[Row]:
         in_play = given.get("option") in options and (not needed or not special.isdisjoint(needed))
         return in_play and _word(row) not in unwanted and given.get("uses") not in scenario.aside
 
-    return filter(is_needed, _table_rows(scenario.rules, MARKERS))
+    return filter(is_needed, scenario.rules.rows(MARKERS))
 
 
 def _word(row: Row) -> str:
@@ -259,14 +255,9 @@ def _grade(rules: RuleSet, row: Row, fielded: Fielded) -> tuple[str, int, str]:
         return "", 0, ""
     rank = field.choice.values.index(value) + 1
     table, _, column = _text(row, "colour").partition(".")
-    shades = [line.values for line in _table_rows(rules, table) if line[rules.tables[table].key[0]] == value]
+    shades = [line.values for line in rules.rows(table) if line[rules.tables[table].key[0]] == value]
     shade = str(shades[0].get(column) or "") if shades else ""
     return str(field.choice.names.get(value, value)), rank, shade
-
-
-def _table_rows(rules: RuleSet, name: str) -> tuple[Row, ...]:
-    """Return the rows of a table; none if the rules have no such table."""
-    return rules.tables[name].rows if name in rules.tables else ()
 
 
 def _fielded(force: Force, per: str) -> list[Fielded]:
@@ -344,7 +335,7 @@ def templates(rules: RuleSet) -> Iterator[paper.Tray]:
     Pieces wider than 196 mm are left out.
     """
     pieces: list[paper.Piece] = []
-    for row in _table_rows(rules, TEMPLATES):
+    for row in rules.rows(TEMPLATES):
         name, given = str(row["name"]), row.values
         if row["shape"] == "board":
             pieces.append(paper.Board(name, tuple(str(given["boxes"]).split("; "))))

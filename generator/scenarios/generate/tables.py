@@ -193,8 +193,7 @@ class ScenarioTables:
         absent = [name for name in table_columns()["required"] if name not in rules.tables]
         if absent:
             hint = "write them into its folder scenario, or choose another rule set"
-            more = "" if len(absent) == 1 else f" and {len(absent) - 1} more"
-            found = f"no table {absent[0]}{more}"
+            found = f"no table {absent[0]}" + (f" and {len(absent) - 1} more" if absent[1:] else "")
             raise ProblemsError(refused("S218", rules.id, "tables to roll a scenario on", found, hint))
         self.by_elements = bool(self.rows("battle-sizes")[0]["counts"] == "elements")
         """Whether the size of a battle is a number of elements, not of points."""
@@ -207,7 +206,7 @@ class ScenarioTables:
 
         With a box, rows of ``region-terrain`` are only those of kinds in the box.
         """
-        found = [*self.rules.tables[table].rows] if table in self.rules.tables else []
+        found = [*self.rules.rows(table)]
         if self.box is not None and table == "region-terrain":
             found = [row for row in found if row["terrain"] in self.box.kinds]
         return [row for row in found if all(row[name] == value for name, value in wanted.items())] if wanted else found
