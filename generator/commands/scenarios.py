@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
     from generator.scenarios.generate.roll import PinnedScenario, ScenarioRequest
     from generator.scenarios.generate.tables import Shortfall
-    from generator.scenarios.generate.units import ForceSource
 
 _BUDGET = "F210"
 """The code for a force over its budget. It is ignored here, because the scenario limits the chosen units instead."""
@@ -147,7 +146,7 @@ class Stage(NamedTuple):
 
     library: Library
     rules: RuleSet
-    samples: Mapping[str, Callable[[], ForceSource]]
+    samples: Mapping[str, Callable[[], Force]]
     """For each sample, by its name: a function that reads it once."""
     mark: str
     """The edition of the rules and samples, as the scenario file records it."""
@@ -225,13 +224,11 @@ def _pinned_scenario(
     return PinnedScenario(parts_kept, scenario)
 
 
-def _source(library: Library, rules: RuleSet, path: Path) -> ForceSource:
+def _source(library: Library, rules: RuleSet, path: Path) -> Force:
     """Return the force of a file under the rules of the scenario. The force may be over its budget.
 
     Raises ProblemsError: the problems of the force, S209 for other rules, R301 and R207 for wrong names of rules.
     """
-    from generator.scenarios.generate.units import ForceSource
-
     file = read_force(path)
     used = {folder.ruleset for folder in rules.chain}
     names = [part for name in file.rules for part in name.split("+")]
@@ -246,4 +243,4 @@ def _source(library: Library, rules: RuleSet, path: Path) -> ForceSource:
     problems = [problem for problem in force.problems if problem.code != _BUDGET]
     if has_errors(problems) or not force.whole:
         raise ProblemsError(*problems)
-    return ForceSource(file, force)
+    return force

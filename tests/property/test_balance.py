@@ -35,7 +35,7 @@ def stage(game: str) -> Stage:
 
 
 def force(game: str, name: str) -> Force:
-    return stage(game).samples[name]().force
+    return stage(game).samples[name]()
 
 
 # By hand

@@ -16,7 +16,7 @@ from generator.scenarios.table import Extent
 
 STAGE = set_up(open_library(), "dirtside2")
 POOL = STAGE.samples["sarn-fortress"]()
-DESIGNS = {unit.name: designs_of(unit) for unit in POOL.force.units}
+DESIGNS = {unit.name: designs_of(unit) for unit in POOL.units}
 WALK = {
     "Pit Section": (2, 48),  # heavy missiles
     "Second Trench": (2, 4),  # militia rifles

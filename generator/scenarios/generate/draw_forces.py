@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     _Fight: TypeAlias = tuple[Sequence["_Draw"], Fraction]
     """The draws of both sides, and by how much they differ."""
 
-Samples: TypeAlias = "Sequence[Callable[[], pool.ForceSource]]"
+Samples: TypeAlias = "Sequence[Callable[[], Force]]"
 """The sample forces to draw from: for each, a function that reads it once."""
 UNEQUAL = Fraction(15, 100)
 """The most that two sides may differ in expected exchange."""
@@ -68,7 +68,7 @@ class _Side(NamedTuple):
     number: int
     """The number of its source among the samples in random order, from 0."""
     name: str
-    source: pool.ForceSource
+    source: Force
     candidates: Sequence[Candidate]
     serves: bool
     """Whether it has enough units, and every arm that the mission needs."""
@@ -179,7 +179,7 @@ class ForceDrawer:
             return max(1, (2 * size * part + whole) // (2 * whole))
         return size if part == whole else size * part // whole // _TEN * _TEN
 
-    def raised(self, given: Sequence[pool.ForceSource], samples: Samples) -> tuple[DrawnForce, ...]:
+    def raised(self, given: Sequence[Force], samples: Samples) -> tuple[DrawnForce, ...]:
         """Return the drawn forces of the attacker and the defender, in this order, and record how they were drawn.
 
         They are drawn from the given sources, the attacker's first; a side without a source draws from one of the
@@ -225,7 +225,7 @@ class ForceDrawer:
         fits = any(unit.size <= self.targets[draw.side.role] for unit in useful)
         return draw.side._replace(candidates=useful) if fits else draw.side
 
-    def _pairs(self, given: Sequence[pool.ForceSource], samples: Samples) -> list[Sequence[_Side]]:
+    def _pairs(self, given: Sequence[Force], samples: Samples) -> list[Sequence[_Side]]:
         """Return pairs of sides, the attacker first: the given sources, and samples in random order for other sides.
 
         In a pair with a sample, the forces have different names. The sample has enough units, and the arms that the
@@ -248,16 +248,16 @@ class ForceDrawer:
         pairs = [pair for pair in pairs if all(side.serves for side in pair if side.role in rolled)] or pairs[:1]
         return [[a, b._replace(name=f"{b.name} (2)") if a.name == b.name else b] for a, b in pairs]
 
-    def _side(self, role: str, number: int, source: pool.ForceSource) -> _Side:
+    def _side(self, role: str, number: int, source: Force) -> _Side:
         """Return a side with the units that it may take. ``number`` is the index of its source.
 
         Units that cannot come near an objective in time, and units of ``kept_away`` arms, are left out unless nothing
         else is left. An attacker must march to the objective: fire alone does not take it.
         """
         moving, needs = must_move(role, self.mission), self.mission[NEEDS[role]] or ()
-        found = pool.candidates(source.force, self.tables, moving=moving)
+        found = pool.candidates(source, self.tables, moving=moving)
         inches, out = self.crossings.get(role, (0, 0))
-        near = units_near(source.force, inches, self.turns, max(out, inches) if role == ROLES[0] else out)
+        near = units_near(source, inches, self.turns, max(out, inches) if role == ROLES[0] else out)
         found = [candidate for candidate in found if candidate.name in near] or found
         found = [candidate for candidate in found if candidate.arm not in self.kept_away] or found
         chosen = pool.choose(found, self.targets[role], self.battle["units"], needs, Chance(self.seed))
@@ -271,7 +271,7 @@ class ForceDrawer:
         are returned, otherwise those that differ least. Without odds or draws to compare, the result is that of
         ``_evened``, and the difference is 0.
         """
-        first, second = (draw.side.source.force for draw in drawn)
+        first, second = (draw.side.source for draw in drawn)
         matchup = Matchup(first, second)
         reach = [self._draw(draw.side, self.size).chosen.total for draw in drawn]
         sizes = [pair for pair in product(*(range(1, most + 1) for most in reach)) if max(pair) == max(reach)]
@@ -320,7 +320,7 @@ class ForceDrawer:
         for attempt in range(1, _TRIES + 1):
             chance = Chance(self.seed, "units", side.role, first + attempt - 1)
             chosen = pool.choose(side.candidates, target - over, self.battle["units"], needs, chance)
-            force = side.source.chosen(choice.unit.name for choice in chosen.choices)
+            force = pool.chosen(side.source, (choice.unit.name for choice in chosen.choices))
             paid = chosen.total if self.by_elements else pool.cost(force.units or force.designs, force)
             if pool.is_lawful(force) and paid <= target:
                 break
@@ -372,16 +372,16 @@ class ForceDrawer:
         if chosen.short:
             told = f"no units of this force come nearer to {_many(chosen.target, counted)} than {chosen.total:,}"
             alone = "each of its designs counts as one unit: write units: into the force, of several elements each"
-            tables.admit(units, name, told, fewer if source.force.units else alone)
+            tables.admit(units, name, told, fewer if source.units else alone)
         miss(tables, name, chosen.lacking)
-        said = pool.contents_of(draw.force)
-        return DrawnForce(role, name, draw.target, draw.force, said, draw.names, source.file.place)
+        contents = pool.contents_of(draw.force)
+        return DrawnForce(role, name, draw.target, draw.force, contents, draw.names, source.place)
 
     def _nothing(self, side: _Side) -> Problem:
         """Return S220 for a source without a unit that is small enough, or without any unit that can be used."""
         role, source, counted = side.role, side.source, self.battle["name"]
         if not side.candidates:
-            return stands_still(role, source.force, self.tables, source.file.place)
+            return stands_still(role, source, self.tables, source.place)
         target, least = self.targets[role], min(side.candidates, key=lambda candidate: candidate.size)
         hint = f"ask for more, or bring smaller units: {least.name}, the smallest, has {_many(least.size, counted)}"
         found = f"nothing for {_many(target, counted)} in {source.name}"

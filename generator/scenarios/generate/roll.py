@@ -17,12 +17,13 @@ from generator.scenarios.generate.draw_forces import NEEDS, ROLES, DrawnForce, l
 from generator.scenarios.generate.objectives import sure
 from generator.scenarios.generate.shapes import WHOLE
 from generator.scenarios.generate.tables import ARRIVALS, Box, ScenarioTables, not_buildable
-from generator.scenarios.generate.units import ForceSource, candidates, contents_of
+from generator.scenarios.generate.units import candidates, contents_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from pathlib import Path
 
+    from generator.forces.force import Force
     from generator.rules.entries.tables import Row
     from generator.scenarios.scenario import Piece, Scenario
 
@@ -129,7 +130,7 @@ class ScenarioRequest(NamedTuple):
     """The region of the map."""
     terrain: Path | None = None
     """The file of the terrain that the user owns."""
-    sources: tuple[ForceSource, ...] = ()
+    sources: tuple[Force, ...] = ()
     """The user's forces, the attacker's first."""
     box: Box | None = None
     """The terrain that the user owns."""
@@ -176,7 +177,7 @@ class Picking:
         if kept := self.request.keeps("forces"):
             return kept.drawn_forces()
         named = zip(ROLES, self.request.sources, strict=False)
-        return tuple(DrawnForce(role, item.name, None, item.force, "", (), item.file.place) for role, item in named)
+        return tuple(DrawnForce(role, item.name, None, item, "", (), item.place) for role, item in named)
 
     @cached_property
     def missions(self) -> list[Row]:

@@ -16,31 +16,19 @@ from generator.scenarios.scenario import fits
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generator.forces.load import ForceFile
     from generator.scenarios.chance import Chance
     from generator.scenarios.generate.tables import ScenarioTables
 
 
-class ForceSource(NamedTuple):
-    """A force from which units are chosen, with its file."""
+def chosen(force: Force, names: Iterable[str]) -> Force:
+    """Return the force with only the units of these names, and their designs; unknown names are ignored.
 
-    file: ForceFile
-    force: Force
-
-    @property
-    def name(self) -> str:
-        """The name of the force."""
-        return self.force.name
-
-    def chosen(self, names: Iterable[str]) -> Force:
-        """Return the force with only the units of these names, and their designs; unknown names are ignored.
-
-        In a force without units, the names are those of designs. The points and problems stay those of the whole force.
-        """
-        wanted, force = set(names), self.force
-        units = tuple(unit for unit in force.units if unit.name in wanted)
-        fielded = {entry.design.name for unit in units for entry in unit.of} if force.units else wanted
-        return force._replace(units=units, designs=tuple(item for item in force.designs if item.name in fielded))
+    In a force without units, the names are those of designs. The points and problems stay those of the whole force.
+    """
+    wanted = set(names)
+    units = tuple(unit for unit in force.units if unit.name in wanted)
+    fielded = {entry.design.name for unit in units for entry in unit.of} if force.units else wanted
+    return force._replace(units=units, designs=tuple(item for item in force.designs if item.name in fielded))
 
 
 def contents_of(force: Force) -> dict[str, Any]:
@@ -50,12 +38,10 @@ def contents_of(force: Force) -> dict[str, Any]:
     unit of one element.
     """
     whole: Any = force.place.inside.value
-    told: dict[str, Any] = {"force": force.name}
-    told |= {key: whole[key] for key in ("options", "answers") if key in whole}
-    told["designs"] = [design.place.value() for design in force.designs]
-    told["units"] = [unit.place.value() for unit in force.units]
-    told["units"] = told["units"] or [{"unit": one.name, "of": [{"design": one.name}]} for one in force.designs]
-    return told
+    settings = {key: whole[key] for key in ("options", "answers") if key in whole}
+    designs, units = ([item.place.value() for item in items] for items in (force.designs, force.units))
+    units = units or [{"unit": design.name, "of": [{"design": design.name}]} for design in force.designs]
+    return {"force": force.name, **settings, "designs": designs, "units": units}
 
 
 def candidates(force: Force, tables: ScenarioTables, *, moving: bool) -> list[Candidate]:
