@@ -378,8 +378,10 @@ def _at_rules(name: str, error: LayoutError) -> Problem:
 def _markers_jobs(library: Library, name: str) -> Iterator[Job]:
     """Yield the print job of a rule set's chits, templates and markers, which players cut out."""
     from generator.documents.pack.markers import TEMPLATES, table_goods
+    from generator.scenarios.scenario import columns_problems
 
     tables = [(SCENARIO, MARKERS), (SCENARIO, TEMPLATES)]
     rules = load_valid(library, name, [("kinds", ALL), ("procedures", ALL), ("tables", ALL), *tables])
+    raise_errors([*columns_problems(rules)])
     document = table_goods(rules, fingerprint(rules, scenario=True))
     yield Job(document, MARKERS, f"{document.id}{set_words(rules)}", partial(_at_rules, name))
