@@ -179,9 +179,10 @@ class Force(NamedTuple):
     def models(self) -> int:
         """The count of elements that stand on the table: all but elements of idle kinds, such as ammunition.
 
-        0 for a force without units, although ``elements`` counts each of its designs once.
+        Each design counts once if there are no units.
         """
-        return sum(entry.count for unit in self.units for entry in unit.of if not entry.design.kind.idle)
+        entries = [*(entry for unit in self.units for entry in unit.of), *self.loose]
+        return sum(entry.count for entry in entries if not entry.design.kind.idle)
 
     @property
     def pays(self) -> bool:

@@ -325,7 +325,7 @@ def sides_section(scenario: Scenario) -> Section | None:
         force = side.force
         name = force.name if force is not None and force.name != side.name else NOTHING
         units = str(len(force.units)) if force is not None and force.units else NOTHING
-        models = str(force.models) if force is not None and force.units else NOTHING
+        models = str(force.models) if force is not None and force.elements else NOTHING
         total = points(force.total) if force is not None and force.total else NOTHING
         of = plain(name) if has_name else None
         rows.append((named(side.name), of, units, models if has_models else None, total if paid else None))

@@ -517,20 +517,19 @@ def test_a_side_without_designs_has_no_cards(battle: Path) -> None:
     assert {part.sheet for part in pack.parts if "cards" in part.sheet} == {"5-cards-blue"}
 
 
-def test_the_units_and_models_of_a_side_of_designs_alone_are_not_known(battle: Path) -> None:
+def test_a_side_of_designs_alone_has_a_model_of_each_and_no_units(battle: Path) -> None:
     alone = "{designs: [{design: Wagon, kind: tank, wall: 0}]}"
     battle.write_text(DUEL.format(alone, FORCE.replace("Wagon}]}", "Wagon, count: 3}]}")), encoding="utf-8")
     section = sides_section(load_scenario_file(open_library(TIN), battle))
     assert section is not None
     (table,) = (block for block in section.blocks if isinstance(block, Table))
-    assert [[cell.text for cell in row][:3] for row in table.rows] == [["Red", "–", "–"], ["Blue", "1", "3"]]
+    assert [[cell.text for cell in row][:3] for row in table.rows] == [["Red", "–", "1"], ["Blue", "1", "3"]]
 
 
 @pytest.mark.parametrize("known", [0, 3])
 def test_the_strengths_of_many_sides_are_not_known_if_one_is_not(bench: Bench, battle: Path, known: int) -> None:
     bench.change("tin/kinds/tank.yaml", "points: 10", "points: 0")
-    alone = "{designs: [{design: Wagon, kind: tank, wall: 0}]}"
-    sides = "".join(f"  - {{side: S{number}, force: {FORCE if number < known else alone}}}\n" for number in range(4))
+    sides = "".join(f"  - {{side: S{number}, force: {FORCE if number < known else '{}'}}}\n" for number in range(4))
     battle.write_text(DUEL.partition("  - ")[0].format() + sides, encoding="utf-8")
     assert facts(load_scenario_file(open_library(bench.folder), battle)).figures[-1].text == "–"
 
