@@ -743,6 +743,21 @@ def test_headings_in_boxes_have_no_number(book: Path) -> None:
     assert re.search(r"See 2\.1, page \d\. And chapter 2, page \d", text)
 
 
+def test_a_heading_in_a_box_is_smaller_than_the_title_of_the_box(book: Path) -> None:
+    box = "\n```sidebar Hotel\n## Hut\n\n### Hovel\n```\n"
+    (book / "guns.md").write_text(GUNS + box, encoding="utf-8")
+    high = list[float]()
+    for page in pypdfium2.PdfDocument(printed(book)):
+        text = page.get_textpage()
+        for word in ("Hotel", "Hut", "Hovel"):
+            if (at := text.get_text_range().find(word)) >= 0:
+                _, bottom, _, top = text.get_charbox(at)
+                high.append(round(top - bottom, 2))
+    title, *headings = high
+    assert all(heading < title for heading in headings)
+    assert len(headings) == 2
+
+
 def test_an_id_given_twice_in_one_section_is_refused(book: Path) -> None:
     (book / "guns.md").write_text(f"{GUNS}\n### One {{#same}}\n\n### Two {{#same}}\n", encoding="utf-8")
     with pytest.raises(ProblemsError) as refused:
