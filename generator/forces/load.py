@@ -24,7 +24,7 @@ from generator.parsing.yaml12 import is_named_yaml, read_yaml
 from generator.problems import Problem, ProblemsError, Span, nearest, suggest
 from generator.rules.entries.kinds import FORCE, UNIT, Field, Kind, kinds_of_designs, unit_fields
 from generator.rules.formulas.functions import whole
-from generator.rules.source.parts import Part, Place, in_order
+from generator.rules.source.parts import Part, Place, in_order, located
 from generator.rules.source.pictures import PictureModel, load_picture
 from generator.rules.source.settings import Settings, settings_in
 from generator.rules.source.validation import show, validate
@@ -207,11 +207,6 @@ def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[Pla
             designs += _designs_of(target, place, name, problems)
         seen.add(real)
     return designs
-
-
-def located(problem: Problem, at: Place) -> Problem:
-    """Return a problem of a file; if it is about the whole file, its place is ``at``, where the file is named."""
-    return problem if problem.span.line else at.problem(problem.code, problem.expected, problem.found, problem.hint)
 
 
 def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) -> tuple[Place, ...]:

@@ -152,7 +152,7 @@ def read_bytes(path: pathlib.Path, name: str) -> bytes:
             with path.open("rb") as file:
                 data = file.read(MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError, ValueError):  # ValueError: a zero byte in the name
-        problem = Problem("F101", Span(name), "a file", "nothing with that name", hint=near_misses(path))
+        problem = Problem("F101", Span(name), "a file", "nothing with that name", hint=near_misses(path, name))
         raise ProblemsError(problem) from None
     except OSError as error:
         hint = "check who may read the file and the folders that it is in"
@@ -227,29 +227,31 @@ def _too_large(found: str, name: str) -> ProblemsError:
     return ProblemsError(Problem("F103", Span(name), f"at most {MAX_BYTES:,} bytes", found, hint=hint))
 
 
-def near_misses(path: pathlib.Path) -> str:
+def near_misses(path: pathlib.Path, name: str) -> str:
     """Return a hint for a missing file: files of a similar name, or else the first files in its folder.
 
-    Broken links, missing folders and empty folders have hints of their own.
+    Similar files are named with the folder of ``name``, which is the missing file as the user named it. Broken links,
+    missing folders and empty folders have hints of their own.
     """
     try:
         if path.is_symlink():
             return f"it is a link to {shown(str(path.readlink()), 200)}, which is not there"
         with os.scandir(path.parent) as entries:
-            names = sorted(e.name for e in itertools.islice(entries, _LOOKED_AT) if not e.name.startswith("."))
+            files = sorted(e.name for e in itertools.islice(entries, _LOOKED_AT) if not e.name.startswith("."))
     except (OSError, ValueError):
         return f"there is no folder {shown(str(path.parent), 200)}" if path.parent.name else "check the spelling"
     by_stem: dict[str, list[str]] = {}
-    for name in names:
-        by_stem.setdefault(pathlib.PurePath(name).stem.lower(), []).append(name)
+    for file in files:
+        by_stem.setdefault(pathlib.PurePath(file).stem.lower(), []).append(file)
     close = by_stem.get(nearest(path.stem, by_stem))
     if close:
-        return f"did you mean {' or '.join(shown(name) for name in close[:_LISTED])}?"
+        folder = pathlib.PurePath(name).parent
+        return f"did you mean {' or '.join(shown(str(folder / file), 200) for file in close[:_LISTED])}?"
     endings = ENDINGS if path.suffix in ENDINGS else (path.suffix,)
-    alike = [name for name in names if name.endswith(endings)] or names
+    alike = [file for file in files if file.endswith(endings)] or files
     if not alike:
         return "check the spelling; the folder is empty"
-    listed = ", ".join(shown(name) for name in alike[:_LISTED])
+    listed = ", ".join(shown(file) for file in alike[:_LISTED])
     more = f" and {len(alike) - _LISTED} more" if len(alike) > _LISTED else ""
     return f"check the spelling; the folder holds {listed}{more}"
 

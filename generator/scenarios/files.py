@@ -9,13 +9,13 @@ from typing import Any, NamedTuple, TypeVar
 from pydantic import ValidationError
 
 from generator.files import real_path
-from generator.forces.load import NO_RULES, ForceFile, force_in, located, read_force, sound
+from generator.forces.load import NO_RULES, ForceFile, force_in, read_force, sound
 from generator.forces.models import as_label
 from generator.parsing.yaml12 import read_yaml
 from generator.problems import Problem, ProblemsError, nearest, refused, suggest
 from generator.rules.model.base import Model
 from generator.rules.source.library import BATTLES, Example, Library, examples
-from generator.rules.source.parts import Part, Place
+from generator.rules.source.parts import Part, Place, located
 from generator.rules.source.settings import Settings, settings_in
 from generator.rules.source.validation import models_in, show, validate
 from generator.scenarios import models

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pathlib
 import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from generator.parsing.text import value_at
+from generator.parsing.text import near_misses, value_at
 from generator.problems import Problem, Severity, Span, name_entry, spell_path
 from generator.rules.model.base import Certificate, Cite, Status, Support
 from generator.rules.model.manifest import ENTRIES, ChangeModel, Source
@@ -269,6 +270,14 @@ def in_order(place: Place, problems: Iterable[Problem]) -> tuple[Problem, ...]:
     for problem in problems:
         once.setdefault((problem.code, problem.span, problem.expected, problem.found), problem)
     return tuple(sorted(once.values(), key=lambda problem: (problem.span.file != own, problem.span)))
+
+
+def located(problem: Problem, at: Place) -> Problem:
+    """Return a problem of a file; if it is about the whole file, its place is ``at``, where the file is named."""
+    if problem.span.line:
+        return problem
+    hint = near_misses(pathlib.Path(problem.span.file), at.value()) if problem.code == "F101" else problem.hint
+    return at.problem(problem.code, problem.expected, problem.found, hint)
 
 
 def _inside(span: Span, offset: int) -> Span:

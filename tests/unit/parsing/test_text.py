@@ -38,7 +38,7 @@ def test_a_near_miss_is_named(tmp_path: pathlib.Path) -> None:
         (tmp_path / name).touch()
     span, found = Span("asked/for.yaml"), "nothing with that name"
     for name in ("redd.yaml", "RED.yaml", "red.yml", "red"):
-        expected = Problem("F101", span, "a file", found, hint="did you mean red.yaml?")
+        expected = Problem("F101", span, "a file", found, hint="did you mean asked/red.yaml?")
         assert only_problem(tmp_path / name) == expected
 
 
