@@ -7,8 +7,8 @@ import re
 import tomllib
 from base64 import b64decode, b64encode
 from contextlib import contextmanager
+from functools import partial
 from itertools import pairwise
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
@@ -106,14 +106,14 @@ class Supplement(NamedTuple):
         """Return the path of a file of the folder, as messages show it."""
         return str(self.folder / name)
 
-    def path(self, name: str, place: Place) -> Path:
+    def path(self, name: str, place: Place, near: Path | None = None) -> Path:
         """Return the path of a file of the folder, and record the file as used.
 
-        ``name`` is its path from the folder, and ``place`` is where a file of the user names it. Raises ProblemsError:
-        F101 for a missing file, F206 for a file outside the folder.
+        ``name`` is its path from the folder, or from the folder ``near`` in it. ``place`` is where a file of the user
+        names it. Raises ProblemsError: F101 for a missing file, F206 for a file outside the folder.
         """
-        path = path_inside(self.folder, name, place)
-        self.used.add(name)
+        path = path_inside(self.folder, name, place, near)
+        self.used.add(name if near is None else path.relative_to(self.folder).as_posix())
         return path
 
     def text(self, name: str, place: Place) -> str:
@@ -215,14 +215,14 @@ def shipped_themes() -> list[str]:
 
 
 def load_theme(
-    name: str, find: Callable[[str, Place], Path], place: Place, problems: list[Problem], below: tuple[Path, ...] = ()
+    name: str, find: Callable[..., Path], place: Place, problems: list[Problem], below: tuple[Path, ...] = ()
 ) -> Theme:
     """Return the theme that ships under this name, or the theme in this file of the publisher's folder.
 
-    ``find`` returns the path of a file of that folder. A theme names its fonts and its parent from its own folder.
-    ``below`` are the files of the themes that lead to this one as a parent. Adds F143 for a token or contrast that is
-    refused; the theme is returned anyway. Raises ProblemsError: F143 for an unknown theme, a circle of parents or a
-    file that is not a font. Also raises as ``find`` and ``read_model``.
+    ``find`` returns the path of a file, as ``Supplement.path`` does. A theme names its fonts and its parent from its
+    own folder. ``below`` are the files of the themes that lead to this one as a parent. Adds F143 for a token or
+    contrast that is refused; the theme is returned anyway. Raises ProblemsError: F143 for an unknown theme, a circle of
+    parents or a file that is not a font. Also raises as ``find`` and ``read_model``.
     """
     if name == SOBER.name:
         return SOBER
@@ -232,18 +232,17 @@ def load_theme(
         path = templates() / "themes" / f"{name}.yaml"
     if path is None or path.resolve() in below:
         raise ProblemsError(place.problem("F143", "a theme, or the file of a theme", name, suggest(name, shipped)))
-    near = PurePosixPath(name).parent
+    find = partial(find, near=path.parent)
     model, part = read_model(ThemeModel, path)
     found: list[Problem] = []
     before = len(problems)
-    above = str(near / model.parent) if model.parent.endswith(".yaml") else model.parent
-    parent = load_theme(above, find, part.place() / "parent", problems, (*below, path.resolve()))
+    parent = load_theme(model.parent, find, part.place() / "parent", problems, (*below, path.resolve()))
     fonts = list(parent.fonts)
     names = _FONTS | {font.family[len(THEME_FAMILY) + 1 :]: font.family for font in fonts}
     for index, font in enumerate(model.fonts):
         at = part.place() / "fonts" / index / "file"
         names[font.name] = f"{THEME_FAMILY} {font.name}"
-        fonts.append(Font(names[font.name], font.weight, font.italic, _address(find(str(near / font.file), at), at)))
+        fonts.append(Font(names[font.name], font.weight, font.italic, _address(find(font.file, at), at)))
     tokens = dict(parent.tokens)
     known = SOBER.values("colour")
     for token, value in model.tokens.items():

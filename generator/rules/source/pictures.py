@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.files import real_path
@@ -12,8 +13,6 @@ from generator.render.pictures import MAX_BYTES, Picture, PictureError, read_pic
 from generator.rules.model.base import Line, Model
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from generator.rules.source.parts import Place
 
 _SEARCHED = 5000
@@ -31,17 +30,20 @@ class PictureModel(Model):
     """What the picture shows, for those who cannot see it."""
 
 
-def path_inside(folder: Path, name: str, place: Place) -> Path:
+def path_inside(folder: Path, name: str, place: Place, near: Path | None = None) -> Path:
     """Return the path of a file in a folder or below it; ``name`` is the file's path from the folder.
 
-    ``place`` is where the user's file names it. Raises ProblemsError: F101 if it is missing or its name is too long,
-    F206 if it is outside the folder, also through a link.
+    If ``near`` is given, ``name`` is the path from this folder in ``folder``. ``place`` is where the user's file names
+    it. Raises ProblemsError: F101 if it is missing or its name is too long, F206 if it is outside the folder, also
+    through a link.
     """
-    path = folder / name
+    near = near or folder
+    path = near / name
     if not real_path(path).is_relative_to(folder.resolve()):
         raise ProblemsError(place.problem("F206", "a file inside the folder", name, f"copy the file into {folder}"))
     if not os.path.isfile(path):  # noqa: PTH113 - False if the name is too long for a file
-        files = (item.relative_to(folder).as_posix() for item in islice(folder.rglob("*"), _SEARCHED) if item.is_file())
+        found = (item for item in islice(folder.rglob("*"), _SEARCHED) if item.is_file())
+        files = (Path(os.path.relpath(item, near)).as_posix() for item in found)
         hint = suggest(name, files, "check the spelling; the name of a file begins in the folder of this file")
         raise ProblemsError(place.problem("F101", "a file", "no such file", hint))
     return path
