@@ -303,13 +303,12 @@ def _axes(first: Procedure, second: Procedure, both: Words, own: Words, problems
         mine = mine or (first.find_input(theirs.name) if theirs else None)
         theirs = theirs or (second.find_input(mine.name) if mine else None)
         repeated = mine is not None and mine.name in used[0]
+        asked, expected = names, "an input of one of the two procedures"
         if theirs is not None and theirs.name in alone.spans:
-            repeated |= mine is None
-            theirs = None
+            theirs, asked, expected = None, [item.name for item in first.inputs], f"an input of {first.id}"
         elif theirs is not None:
             repeated |= theirs.name in used[1]
-        either = "an input of one of the two procedures"
-        values = read_word(word, mine or theirs, names, problems, repeated=repeated, expected=either)
+        values = read_word(word, mine or theirs, asked, problems, repeated=repeated, expected=expected)
         if values:
             converted = _same(second, theirs, word, values, problems) if mine and theirs else values
             named = mine.name if mine else "", theirs.name if theirs else ""
