@@ -193,7 +193,7 @@ def _head(context: _Context, one: Fielded) -> paper.Card:
     name = unit if one.unit is not None and context.force.is_namesake(one.unit) else one.design.name
     who, picture = _who(context.force, one), one.design.picture
     notes = (one.design.note.strip(), one.unit.note.strip() if one.unit else "")
-    note = shortened(" ".join(filter(None, notes)))
+    note = shortened([*filter(None, notes)])
     return paper.Card(name, who, _points(one), note=note, picture=picture, mark=context.mark, unit=unit)
 
 

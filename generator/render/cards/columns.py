@@ -193,13 +193,17 @@ def part_words(card: Card) -> str:
     return card.which.replace("{number}", number).replace("{count}", count) if count != "1" else ""
 
 
-def shortened(note: str) -> str:
-    """Return a note that fits a column of the back.
+def shortened(notes: Sequence[str]) -> str:
+    """Return one or two notes as a text that fits a column of the back.
 
-    A longer note is cut, even inside a word, and ends with an ellipsis.
+    If they are longer, a note with more than its half of the lines is cut, even inside a word, and ends with an
+    ellipsis.
     """
-    lines = broken(note, _COLUMN, 7.2, "sans-semibold")
-    return note if len(lines) <= _NOTE else " ".join(cut_off(lines, _NOTE))
+    texts = [(note, broken(note, _COLUMN, 7.2, "sans-semibold")) for note in notes]
+    total = sum(len(lines) for _, lines in texts)
+    rooms = [_NOTE - min(_NOTE // 2, total - len(lines)) for _, lines in texts]
+    cut = (" ".join(cut_off(lines, room)) for (_, lines), room in zip(texts, rooms, strict=True))
+    return " ".join(notes if total <= _NOTE else cut)
 
 
 def columns_of(card: Card) -> list[list[Any]]:

@@ -544,6 +544,19 @@ def test_long_names_and_notes_end_with_an_ellipsis_and_stop_no_card(desk: Desk) 
     assert "W…</p>" in html
 
 
+def test_a_long_note_of_a_design_leaves_room_for_the_note_of_its_unit(desk: Desk) -> None:
+    text = FORCE.replace("type: line}", f"type: line, note: {'Tired and far from home. ' * 60}}}")
+    short = text.replace("1 Troop, ", "1 Troop, note: Holds the bridge., ")
+    assert desk.deck(short).cards[1].note.endswith("… Holds the bridge.")
+    long = text.replace("1 Troop, ", f"1 Troop, note: {'Holds the bridge. ' * 60}, ")
+    made = desk.deck(long)
+    (note,) = (card.note for card in made.cards if "Tired" in card.note)
+    assert note.count("…") == 2
+    assert note.endswith("…")
+    assert 0.4 < len(note.partition("…")[0]) / len(note) < 0.6
+    assert render_pdf(made, paper="a4", ink="mono").pages > 1
+
+
 def test_spare_texts_make_no_back_and_no_further_card(desk: Desk) -> None:
     tank, rifles, other = desk.deck().cards
     assert any("Confidence test" in text for text in tank.tells)
