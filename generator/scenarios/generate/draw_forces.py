@@ -72,6 +72,8 @@ class _Side(NamedTuple):
     candidates: Sequence[Candidate]
     serves: bool
     """Whether it has enough units, and every arm that the mission needs."""
+    slow: Sequence[str]
+    """The names of the units that were left out because they cannot come near an objective in time."""
 
 
 class _Draw(NamedTuple):
@@ -258,10 +260,11 @@ class ForceDrawer:
         found = pool.candidates(source, self.tables, moving=moving)
         inches, out = self.crossings.get(role, (0, 0))
         near = units_near(source, inches, self.turns, max(out, inches) if role == ROLES[0] else out)
-        found = [candidate for candidate in found if candidate.name in near] or found
-        found = [candidate for candidate in found if candidate.arm not in self.kept_away] or found
+        quick = [candidate for candidate in found if candidate.name in near] or found
+        slow = [candidate.name for candidate in found if candidate not in quick]
+        found = [candidate for candidate in quick if candidate.arm not in self.kept_away] or quick
         chosen = pool.choose(found, self.targets[role], self.battle["units"], needs, Chance(self.seed))
-        return _Side(role, number, source.name, source, found, not chosen.short and not chosen.lacking)
+        return _Side(role, number, source.name, source, found, not chosen.short and not chosen.lacking, slow)
 
     def _balanced(self, drawn: Sequence[_Draw]) -> _Fight:
         """Return draws whose expected exchange fits the mission's ratio, and by how much they differ.
@@ -371,6 +374,7 @@ class ForceDrawer:
             tables.admit(units, name, draw.cut, fewer)
         if chosen.short:
             told = f"no units of this force come nearer to {_many(chosen.target, counted)} than {chosen.total:,}"
+            told += f"; too slow for this mission: {', '.join(draw.side.slow)}" if draw.side.slow else ""
             alone = "each of its designs counts as one unit: write units: into the force, of several elements each"
             tables.admit(units, name, told, fewer if source.units else alone)
         miss(tables, name, chosen.lacking)

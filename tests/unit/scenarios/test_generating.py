@@ -389,6 +389,21 @@ units:
     assert len(told) == 2
 
 
+def test_a_force_too_small_without_its_slow_units_names_them(tmp_path: Path) -> None:
+    lance = "{design: Lance, kind: vehicle, size: 3, armour: 3, plant: HMT, mobility: slow GEV, weapons: HKP/3}"
+    rifles = "{design: Rifles, kind: infantry-team, type: line}"
+    for name, foot in (("Reds", "Foot"), ("Blues", "Walkers")):
+        units = f"{{unit: {name}, of: [{{design: Lance}}]}}, {{unit: {foot}, of: [{{design: Rifles, count: 8}}]}}"
+        text = f"force: {name}\nrules: [dirtside2]\ndesigns: [{lance}, {rifles}]\nunits: [{units}]\n"
+        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
+    files = [tmp_path / "Reds.yaml", tmp_path / "Blues.yaml"]
+    _, found = stage_of(PLAIN).roll(ScenarioRequest(2, points=300, mission="breakthrough", forces=files))
+    (told,) = (one.found for one in found if one.what == "Reds")
+    assert told == "no units of this force come nearer to 300 points than 74; too slow for this mission: Foot"
+    _, found = stage_of(PLAIN).roll(ScenarioRequest(2, points=300, mission="hasty-attack", forces=files))
+    assert not [one.found for one in found if "slow" in one.found]
+
+
 def test_forces_may_have_the_longest_names(tmp_path: Path, proofs: Callable[[str], Any]) -> None:
     tank = "{design: Lance, kind: vehicle, size: 3, armour: 3, plant: HMT, mobility: slow GEV, weapons: HKP/3}"
     files = [tmp_path / f"{letter}.yaml" for letter in "AB"]
