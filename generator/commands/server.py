@@ -84,22 +84,27 @@ class _Handler(BaseHTTPRequestHandler):
     server: Server
 
     def do_GET(self) -> None:
-        """Answer a request, or refuse the request if it names another host."""
+        """Answer a request, or refuse the request if it names another host.
+
+        The address of a folder without its last slash leads to the address with the slash.
+        """
         # Another site's page may send requests here under its own name (DNS rebinding).
         address, port = self.connection.getsockname()[:2]
         name, _, given = self.headers.get("Host", "").lower().partition(":")
         if name not in (address, *self.server.names) or (given or "80") != str(port):
             self.send_error(HTTPStatus.FORBIDDEN)
             return
+        folder = self.path.partition("?")[0] + "/"
         found = self.server.answer(self.path)
-        if found is None:
+        if found is None and self.server.answer(folder) is None:
             self.send_error(HTTPStatus.NOT_FOUND)
             return
-        content, kind = found
-        self.send_response(HTTPStatus.OK)
+        content, kind = found or (b"", TYPES[".html"])
+        self.send_response(HTTPStatus.OK if found else HTTPStatus.FOUND)
         headers = {"Content-Type": kind, "Content-Length": str(len(content)), "Cache-Control": "no-store"}
         safe = {"Content-Security-Policy": self.server.policy, "X-Content-Type-Options": "nosniff"}
-        for head, value in {**headers, **safe}.items():
+        moved = {} if found else {"Location": f"./{folder.split('/')[-2]}/"}
+        for head, value in {**headers, **safe, **moved}.items():
             self.send_header(head, value)
         self.end_headers()
         if self.command != "HEAD":

@@ -71,13 +71,19 @@ def test_names_of_an_author_and_pictures_are_served(site: Path, port: int) -> No
     "path",
     [
         "/../secret.html", "/%2e%2e/secret.html", "/tin/../../secret.html", "//secret.html", "/..%2fsecret.html",
-        "/tin%5c..%5c..%5csecret.html", "/link.html", "/.hidden.html", "/force.yaml", "/tin", "/no.html", "/%00.html",
+        "/tin%5c..%5c..%5csecret.html", "/link.html", "/.hidden.html", "/force.yaml", "/no", "/no.html", "/%00.html",
         "/" + "a" * 5000 + ".html", "/" + "a/" * 2000, "/" + "%E5%AD%97" * 90 + ".html", "http://[x/",
-        "/c:/secret.html", "*",
+        "/c:/secret.html", "//evil.example/tin", "*",
     ],
 )  # fmt: skip
 def test_nothing_else_is_served(port: int, path: str) -> None:
     assert ask(port, path)[0] == 404
+
+
+@pytest.mark.parametrize("path", ["/tin", "/tin?page=2"])
+def test_the_address_of_a_folder_leads_to_the_address_with_a_slash(port: int, path: str) -> None:
+    status, content, headers = ask(port, path)
+    assert (status, content, headers["Location"]) == (302, b"", "./tin/")  # relative, so it stays on this host
 
 
 @pytest.mark.parametrize(
