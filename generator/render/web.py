@@ -229,7 +229,7 @@ def _data(data: Any) -> Markup:
     return Markup(text)  # noqa: S704 - neither the end of the element nor a comment can be in it
 
 
-_SITES = ("https://", "http://")
+_SITES = ("https://", "http://", "mailto:")
 _NO_ID = re.compile(r"[^\w\- ]")
 
 
@@ -303,8 +303,8 @@ class _Text:
     def _lead(self, tokens: Any, line: int) -> None:
         """Let links and pictures in ``tokens`` lead to files of the site; without its file, each becomes plain text.
 
-        Links to web sites stay. Links to headings, and links and pictures of unknown files, are added to
-        ``self.links``. ``line`` is the line of the first token.
+        Links to web sites and mail addresses stay. Links to headings, and links and pictures of unknown files, are
+        added to ``self.links``. ``line`` is the line of the first token.
         """
         opened: Any = None
         for token in tokens:

@@ -228,6 +228,15 @@ def test_a_list_of_somebody_else_in_the_folder_deletes_nothing(tmp_path: Path) -
     assert (tmp_path / "novel.txt").read_text(encoding="utf-8") == "Chapter one"
 
 
+def test_an_address_for_mail_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "README.md").write_text("# Club\n\n[Write](mailto:club@example.org?subject=War)\n", "utf-8")
+    _, problems = build_site(SMALL, ["tin"], tmp_path / "site", texts=tmp_path / "texts")
+    assert problems == ()
+    page = Page((tmp_path / "site" / "texts" / "index.html").read_text(encoding="utf-8"))
+    assert "mailto:club@example.org?subject=War" in page.addresses
+
+
 def test_a_link_of_a_text_to_no_file_is_advice_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "README.md").write_text("# Club\n\nOne\ntwo [map](my%20map.md)\n", encoding="utf-8")
