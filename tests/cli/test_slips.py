@@ -23,6 +23,7 @@ FORCE = "force: Reds\nrules: [dirtside2]\ndesigns: [{design: Foot, kind: infantr
         (("check", "reds"), "R301", "did you mean reds.yaml?"),
         (("check", "redz.yaml"), "redz.yaml: F101", "did you mean reds.yaml?"),
         (("build", "dirtside"), "R301", "did you mean dirtside2?"),
+        (("build", "dirtside2+nope"), "found nope\n", "there are: dirtside2, "),
         (("build", "folder"), "folder: R301", "give the id of a rule set"),
         (("odds", "reds.yaml", "blues.yaml"), "R301", "fieldpress odds --forces reds.yaml blues.yaml"),
         (("build", "volmark-levy"), "R301", "fieldpress new FOLDER dirtside2 --sample volmark-levy"),

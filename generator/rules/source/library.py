@@ -262,8 +262,9 @@ def unknown_target(library: Library, word: str) -> Problem:
         hint = copied or near_misses(path, word)
         return Problem("F101", Span(word), "a file, a folder or a rule set", "nothing with that name", hint=hint)
     files = [f"{word}{ending}" for ending in ENDINGS if Path(f"{word}{ending}").is_file()]
-    hint = copied or (f"did you mean {' or '.join(files)}?" if files else library.hint(word))
-    return refused("R301", word, "a rule set", word, hint)
+    part = next((part for part in word.split("+") if not library.find(part)), word)
+    hint = copied or (f"did you mean {' or '.join(files)}?" if files else library.hint(part))
+    return refused("R301", word, "a rule set", part, hint)
 
 
 def _holds_rules(folder: Path) -> bool:
