@@ -44,7 +44,8 @@ _OWN = "14"
 """The first digits of the parts that each player needs on paper."""
 _APPENDIX = "9"
 """The first digit of the parts that nobody needs to play."""
-_DIE = re.compile(r"(?<![A-Za-z])D(4|6|8|10|12|20)\b")
+_DIE = re.compile(r"(?<![A-Za-z–])D(4|6|8|10|12|20)\b(?!–[A-Z])")
+"""A die in the text of a paper. Two squares of the map have a dash between them, such as A3–D4."""
 
 
 class Entry(NamedTuple):

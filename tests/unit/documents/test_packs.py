@@ -19,7 +19,7 @@ from generator.commands.printer import Output
 from generator.commands.printing import build
 from generator.commands.rulesets import check
 from generator.commands.scenarios import load_scenario_file
-from generator.documents.pack.public import facts, odds_table, sides_section
+from generator.documents.pack.public import cover, facts, odds_table, sides_section
 from generator.documents.pack.side_sheets import umpire_sheet
 from generator.problems import ProblemsError
 from generator.render.blocks import PAPERS, Map, Paper, Row, Sheet, Table, Weapons
@@ -328,6 +328,12 @@ def test_the_umpire_has_a_map_of_all_that_is_hidden_if_anything_is(battle: Path)
     assert {mark.name for mark in plan.marks} == {"Well", "Pit of the reds"}  # nothing else has a place
     battle.write_text(BATTLE.replace("at: [12, 30], secret: yes", "secret: yes"), encoding="utf-8")
     assert maps() == []
+
+
+def test_the_cover_asks_for_no_die_because_of_a_square_of_the_map(battle: Path) -> None:
+    battle.write_text(DUEL.format(FORCE, FORCE), encoding="utf-8")
+    papers: Any = [("Longest lane", "24″ D4–B2"), ("Longest lane", "30″ A3–D12"), "Roll D6."]
+    assert "Dice: D6." in repr(cover(load_scenario_file(open_library(TIN), battle), (), papers, ""))
 
 
 def test_the_cover_tells_how_long_it_takes_and_which_dice_to_bring() -> None:
