@@ -372,12 +372,13 @@ def _cut(face: Face, letters: frozenset[str]) -> bytes:
     from fontTools.ttLib import TTFont
 
     logging.getLogger("fontTools").setLevel(logging.ERROR)  # it warns of the dates in the face of the dice
-    font = TTFont(face_file(face.id), recalcTimestamp=False)
-    if face.id != DICE:
-        cutter = Subsetter(Options(layout_features=["kern", "liga", "tnum"], hinting=False))
-        cutter.populate(text="".join(letters))
-        cutter.subset(font)
-    font.flavor = "woff2"
     stream = BytesIO()
-    font.save(stream)
+    # A lazy font reads only the kerning of the letters that stay.
+    with TTFont(face_file(face.id), recalcTimestamp=False, lazy=True) as font:
+        if face.id != DICE:
+            cutter = Subsetter(Options(layout_features=["kern", "liga", "tnum"], hinting=False))
+            cutter.populate(text="".join(letters))
+            cutter.subset(font)
+        font.flavor = "woff2"
+        font.save(stream)
     return stream.getvalue()
