@@ -18,6 +18,7 @@ import pytest
 
 from generator.problems import LayoutError, Remedy, RenderError
 from generator.render.executors import RenderTask, open_executor, render, usual_jobs
+from generator.render.pdf_cache import engine_digest
 
 if TYPE_CHECKING:
     from generator.render.blocks import Sheet
@@ -156,6 +157,7 @@ def test_a_build_in_which_nothing_changed_loads_no_engine(
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 def test_a_build_that_is_ended_at_any_moment_leaves_whole_files_alone(
     tmp_path: Path, printed_alone: dict[str, bytes]
 ) -> None:
@@ -213,6 +215,19 @@ def test_a_file_that_cannot_be_written_is_named_and_not_begun(tmp_path: Path, al
 
 
 @pytest.mark.slow
+def test_a_cluster_renders_the_same_bytes(sheet: Sheet) -> None:
+    from distributed import LocalCluster
+
+    task = RenderTask(sheet, "a4", "mono")
+    with (
+        LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,  # type: ignore[no-untyped-call] # its types are partial
+        open_executor(1, cluster.scheduler_address) as executor,
+    ):
+        assert executor.submit(render, task, engine_digest()).result() == render(task)
+
+
+@pytest.mark.slow
+@pytest.mark.soak
 def test_a_cluster_renders_the_same_bytes_though_a_worker_dies(tmp_path: Path, printed_alone: dict[str, bytes]) -> None:
     address = tmp_path / "scheduler.json"
     usual = ("--scheduler-file", str(address))
