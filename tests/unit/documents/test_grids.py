@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.commands.access import open_library
-from generator.documents.blocks.composition import Composition
-from generator.documents.blocks.odds import GridBlock
-from generator.documents.blocks.readings import holds
-from generator.rules.load.load import load
-
 if TYPE_CHECKING:
-    from generator.problems import Problem
     from tests.conftest import Bench
     from tests.unit.documents.conftest import Print
 
@@ -38,7 +30,6 @@ cases:
       - {outcome: through, when: "d > (wall + 2 if stick == 'pole' or stick == 'cane' and day == 'wet' else wall)"}
       - {outcome: bent}
 """
-RULES = Path(__file__).parents[3] / "rulesdata"
 GRID = "grid: poke, rows: stick, columns: wall, each: day, measure: {outcomes: [through]}"
 
 
@@ -58,22 +49,6 @@ def test_without_names_the_labels_of_the_inputs_stand_at_the_axes(bench: Bench, 
         ("dry", "Wall\N{NO-BREAK SPACE}→", "Stick\N{NO-BREAK SPACE}↓"),
         ("wet", "Wall\N{NO-BREAK SPACE}→", "Stick\N{NO-BREAK SPACE}↓"),
     ]
-
-
-@pytest.mark.parametrize("rules", sorted(folder.name for folder in RULES.iterdir() if folder.is_dir()))
-def test_every_shipped_grid_names_both_axes(rules: str) -> None:
-    """Rows carry an arrow down, columns an arrow across, so that nobody asks whose die is whose."""
-    problems: list[Problem] = []
-    ruleset = load(open_library(), rules, problems)
-    assert ruleset is not None
-    for sheet in ruleset.own_sheets():
-        for block in sheet.model.blocks():
-            if isinstance(block, GridBlock) and block.rows and holds(ruleset, block.when, sheet.place, problems):
-                for table in block.compose(Composition(ruleset, sheet.place, problems)):
-                    names = table.columns[0].head, table.along
-                    assert [name[-1] for name in names] == ["↓", "→"], table.caption
-                    assert all(len(name) > 2 for name in names), table.caption
-    assert problems == []
 
 
 def test_neighbouring_rows_that_read_the_same_in_every_panel_are_one(bench: Bench, printed: Print) -> None:
