@@ -78,10 +78,12 @@ def mm(numbers: Any) -> list[float]:
 
 def red(pdf: bytes, page: int, *, x: float = 0, y: float = 0) -> list[tuple[float, float]]:
     """Where red begins and ends in millimetres, in the row at ``y``, or in the column at ``x``."""
-    picture = pypdfium2.PdfDocument(pdf)[page].render(scale=20 / MM).to_pil().convert("RGB")
-    points = (
-        [(at, int(20 * y)) for at in range(picture.width)] if y else [(int(20 * x), at) for at in range(picture.height)]
-    )
+    whole = pypdfium2.PdfDocument(pdf)[page]
+    width, height = whole.get_size()
+    left, top = max(0, x - 1), max(0, y - 1)
+    strip = (0, height - (top + 2) * MM, 0, top * MM) if y else (left * MM, 0, width - (left + 2) * MM, 0)
+    picture = whole.render(scale=20 / MM, crop=strip).to_pil().convert("RGB")
+    points = [(at, 20) for at in range(picture.width)] if y else [(20, at) for at in range(picture.height)]
     pixels: list[Any] = [picture.getpixel(point) for point in points]
     is_red = [False, *(pixel[0] - pixel[2] > 60 for pixel in pixels), False]
     ends = [at / 20 for at, (before, after) in enumerate(pairwise(is_red)) if before != after]
