@@ -19,6 +19,7 @@ from generator.commands.jobs import Selection
 from generator.commands.printer import Output
 from generator.parsing.tables import parse_csv
 from generator.parsing.text import split_lines
+from generator.parsing.yaml12 import LOADER
 from generator.problems import Problem, ProblemsError, RenderError
 from generator.reporting.problems import problem_text
 from generator.rules.procedures.answers import spell_inputs
@@ -50,7 +51,7 @@ def named(path: Path) -> str:
 
 
 def read_case(path: Path) -> dict[str, Any]:
-    case: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    case: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), LOADER)  # noqa: S506 - a safe one
     return case
 
 
