@@ -386,7 +386,7 @@ def _side_by_side(kind: str, designs: Sequence[Design]) -> Iterable[Section]:
 
 def _line_figure(design: Design, name: str) -> str:
     line = design.priced.line(name)
-    return _UNKNOWN if line is None else line.figure or number(line.amount)
+    return number(0) if line is None else line.figure or number(line.amount)  # a price leaves lines of 0 points out
 
 
 def _design(design: Design, counts: dict[str, int]) -> Table:

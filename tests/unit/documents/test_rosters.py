@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.render.blocks import Section, Sheet
+    from tests.conftest import Bench
 
 SPACE = "\N{NO-BREAK SPACE}"
 TIMES = f"{SPACE}×{SPACE}"
@@ -224,6 +225,18 @@ def test_what_has_a_sheet_of_its_own_is_listed_with_what_it_has(tmp_path: Path) 
     assert not {"Designs and their figures", "Where the lines come from"} & set(found)
     has = dict(cells(found["Characters side by side"]))
     assert (has["Design"], has["STR"], has["Actions a round"]) == ("Verger", "5", "1")  # 16 / 10
+
+
+def test_a_line_without_points_is_0_beside_the_others(bench: Bench, tmp_path: Path) -> None:
+    bench.change("tin/kinds/tank.yaml", "points: 10", "points: 0")
+    bench.change("tin/kinds/tank.yaml", "title: Tank", "title: Tank\non_sheet: log")
+    strip = "{strip: [{stat: hull, label: Hull, line: hull}]}"
+    rows = f"rows: [{{columns: [[{{section: Log, blocks: [{strip}]}}]]}}]\n"
+    bench.write("tin/sheets/log.yaml", f"sheet: log\nof: tank\ntitle: Log\nstrap: A tank.\nkicker: Log\n{rows}")
+    path = tmp_path / "force.yaml"
+    path.write_text("force: Reds\nrules: [tin]\ndesigns: [{design: Wagon, kind: tank, wall: 1}]\n", encoding="utf-8")
+    made = roster(load_force_file(open_library(bench.folder), path), "abcd 1234")
+    assert cells(sections(made)["Tanks side by side"]) == [["Design", "Wagon"], ["Hull", "0"]]
 
 
 def test_figures_of_many_stand_side_by_side_in_several_tables(tmp_path: Path) -> None:
