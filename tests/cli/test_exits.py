@@ -255,7 +255,7 @@ words_of_any_kind = st.lists(
 )
 
 
-@settings(max_examples=75)
+@settings(max_examples=30)
 @given(words_of_any_kind)
 def test_words_of_any_kind(words: list[str]) -> None:
     if "build" in words:
@@ -282,7 +282,7 @@ def test_results_and_talk_of_a_real_process() -> None:
     assert usage.stderr.startswith(b"Usage: fieldpress ")
 
 
-@pytest.mark.parametrize("words", [("rules", "dirtside2-fma"), SHOT, (*SHOT, "--format", "json"), ("check", "nosuch")])
+@pytest.mark.parametrize("words", [("rules", "dirtside2-fma"), (*SHOT, "--format", "json"), ("check", "nosuch")])
 def test_a_closed_pipe_is_no_error(words: tuple[str, ...]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
@@ -331,7 +331,7 @@ def test_damaged_data_of_a_camera_is_no_news(tmp_path: Path) -> None:
 
 
 def test_what_goes_into_a_file_is_utf8_on_every_machine() -> None:
-    words = ("scenario", "dirtside2", "--points", "3000", "--seed", "7")
+    words = ("rules", "dirtside2-fma")
     told = process(*words).stdout
     assert "’" in told.decode()
     assert process(*words, encoding="latin-1").stdout == told
