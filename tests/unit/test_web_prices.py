@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 from contextlib import suppress
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -158,6 +159,12 @@ def random_designs(rules: RuleSet, force: Force) -> list[Design]:
     return designs
 
 
+@cache
+def grids_of(game: str) -> dict[str, Any]:
+    """The odds of the shots of a game, which take long to compute."""
+    return shot_data(load_valid(open_library(), game))
+
+
 def under(rules: RuleSet, force: Force) -> Force:
     """The force with the rules of a layer: every design once, at its price there, if the layer has a price."""
     designs = []
@@ -178,7 +185,7 @@ def test_the_odds_of_random_designs_agree(game: str, far: bool, tmp_path: Path) 
     path = next(item.path for item in examples(rules.chain, SAMPLES).values())
     enemy = under(rules, load_force_file(library, path))
     force = enemy._replace(designs=tuple(random_designs(rules, enemy)), units=())
-    grids = shot_data(rules)
+    grids = grids_of(game)
     free = {name: item for card in grids["cards"] for duel in card["duels"] for name, item in duel["free"].items()}
     fixed = {name: item["values"][-1] for name, item in free.items()} if far else {}
     forces = [force_values(force), force_values(enemy)]
