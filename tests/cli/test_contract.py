@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +14,11 @@ from jsonschema import Draft202012Validator, ValidationError  # type: ignore[imp
 from generator.commands.access import open_library
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tests.cli.conftest import Read, Run
+
+    Described = Callable[[str], Any]
 
 pytestmark = pytest.mark.slow
 
@@ -167,11 +170,17 @@ def test_four_varied_inputs_are_too_many(run: Run, read: Read, rules: Path) -> N
     assert problem["code"] == "R315"
 
 
+@pytest.fixture(scope="module")
+def described(run: Run, read: Read) -> Described:
+    """What ``rules`` says of a rule set, asked once."""
+    return cache(lambda name: read("ruleset", run("rules", name, "--format", "json")))
+
+
 @pytest.mark.parametrize("name", SHIPPED)
-def test_every_shipped_procedure_is_listed_and_answers(run: Run, read: Read, name: str) -> None:
+def test_every_shipped_procedure_is_listed_and_answers(run: Run, read: Read, described: Described, name: str) -> None:
     listed = read("procedures", run("odds", name, "--format", "json"))
     assert listed["ruleset"] == name
-    held = read("ruleset", run("rules", name, "--format", "json"))
+    held = described(name)
     known = [one["procedure"] for one in held["procedures"]]
     asked = [one["procedure"] for one in listed["procedures"]]
     assert asked == [one for one in known if one in asked]
@@ -186,8 +195,8 @@ def test_every_shipped_procedure_is_listed_and_answers(run: Run, read: Read, nam
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_rules_of_every_shipped_rule_set(run: Run, read: Read, name: str) -> None:
-    held = read("ruleset", run("rules", name, "--format", "json"))
+def test_rules_of_every_shipped_rule_set(run: Run, read: Read, described: Described, name: str) -> None:
+    held = described(name)
     assert held["ruleset"] == name
     assert name in {one["from"] for what in ("tables", "kinds", "procedures", "sheets") for one in held[what]}
     first = held["tables"][0]
@@ -289,8 +298,8 @@ def test_options_and_errata(run: Run, read: Read, rules: Path) -> None:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_every_shipped_kind_its_options_and_its_errata(run: Run, read: Read, name: str) -> None:
-    held = read("ruleset", run("rules", name, "--format", "json"))
+def test_every_shipped_kind_its_options_and_its_errata(run: Run, read: Read, described: Described, name: str) -> None:
+    held = described(name)
     for kind in (one["kind"] for one in held["kinds"]):
         told = read("thing", run("rules", name, kind, "--format", "json"))
         assert (told["kind"], told["rows"][0]["part"]) == (kind, "kind")
