@@ -41,9 +41,9 @@ _COLUMN = 1 << 20
 class Walk:
     """Shots that each stray from the hex that the shot before struck.
 
-    ``target`` numbers the hexes of the target from 0. ``by`` is the distance that each shot strays, or None for a shot
-    that strikes nothing. The player may turn the first ``steered`` shots to the next direction on either side
-    (``directions`` are in circular order). He chooses the most expected strikes; if they are equal, the direction
+    ``target`` has at least one hex, and numbers its hexes from 0. ``by`` is the distance that each shot strays, or None
+    for a shot that strikes nothing. The player may turn the first ``steered`` shots to the next direction on either
+    side (``directions`` are in circular order). He chooses the most expected strikes; if they are equal, the direction
     stays as rolled. The odds are computed from the last shot backwards.
     """
 

@@ -91,7 +91,7 @@ def _ways(
 ) -> tuple[Mapping[R, int], ...]:
     """Return, for 0 to ``most`` drawn counters, a mapping from each result to the number of draws that give it.
 
-    ``counters`` has each kind of counter with its number. ``nothing`` is the result of no counter, and ``with_taken``
+    ``counters`` has each kind of counter with its count. ``nothing`` is the result of no counter, and ``with_taken``
     adds some counters of a kind to a result. The order of drawing does not count.
     """
     table: list[dict[R, int]] = [{nothing: 1}, *({} for _ in range(most))]

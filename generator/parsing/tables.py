@@ -170,7 +170,7 @@ class CsvDocument:
     def _check_header(self, record: _Record, header: tuple[str, ...]) -> None:
         """Add F123 for an empty file, tabs, a column without a name, or two columns of one name.
 
-        Raises StopError for an empty file and for tabs.
+        Raises StopError for an empty file, for tabs, and at the 100th problem.
         """
         whole = self._at(record.offsets[0])
         if not header:
@@ -266,9 +266,9 @@ _WHOLE = re.compile(r"0|-?[1-9]\d{0,8}")
 def workbook_text(path: Path, name: str) -> str:
     """Return the first sheet of a workbook as CSV text: row 7 is line 7, unless cells above have several lines.
 
-    A formula counts as the value that the program which saved it computed. Columns after the 500th are not read. Raises
-    ProblemsError as ``read_bytes`` does. Also raises F104 for a file that is not a workbook, a formula without a value,
-    or a cell with an error such as ``#N/A``.
+    A formula counts as the value that the program which saved it computed. Rows after the 10,002nd and columns after
+    the 500th are not read. Raises ProblemsError as ``read_bytes`` does. Also raises F104: a file that is no workbook or
+    has over 50 MB unpacked, a formula without a value, an error such as ``#N/A``.
     """
     data = read_bytes(path, name)
     hint = "open it in a spreadsheet program and save it as XLSX, or as CSV"
@@ -356,8 +356,8 @@ def packed(text: str) -> str:
 def unpacked(line: str) -> str:
     """Return the text of a line that ``packed`` made.
 
-    Spaces, line ends and small letters do not matter, and the prefix may be missing. Raises ValueError for any other
-    line, and for a text above ``MAX_BYTES``.
+    Spaces, line ends and small letters do not matter, and the prefix may be missing. Raises ValueError for a line that
+    cannot be unpacked, and for a text above ``MAX_BYTES``.
     """
     letters = "".join(line.split()).upper().removeprefix(_PREFIX)
     unpacking = zlib.decompressobj()

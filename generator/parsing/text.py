@@ -228,7 +228,7 @@ def _too_large(found: str, name: str) -> ProblemsError:
 
 
 def near_misses(path: pathlib.Path, name: str) -> str:
-    """Return a hint for a missing file: files of a similar name, or else the first files in its folder.
+    """Return a hint for a missing file: files of a similar name, or else a few files in its folder.
 
     Similar files are named with the folder of ``name``, which is the missing file as the user named it. Broken links,
     missing folders and empty folders have hints of their own.

@@ -72,8 +72,8 @@ def is_named_yaml(path: pathlib.Path) -> bool:
 def parse_yaml(text: str, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
     """Return the document of a YAML 1.2 text, or None, and its problems.
 
-    An empty text gives a document with the value None. The same text under the same name is parsed once in a process,
-    so that callers share the document.
+    An empty text gives a document with the value None. The last 1,024 results are cached, so that callers with the same
+    text and name share the document.
 
     With F106 (a duplicate key; the first wins) there still is a document. With these problems there is none: F105 not
     YAML; F107 anchor or alias; F108 too deep; F109 tag or a second document; F110 number too long; F111 key that is not
@@ -124,7 +124,8 @@ class _Reader:
     def _value(self, event: Any, path: Path) -> tuple[Value, Place]:
         """Read the value that begins with an event, and return it with its place; an alias has the value None.
 
-        Adds F107 for an alias or anchor, and F109 for a tag. Adds F108, and raises StopError, for too many levels.
+        Adds F107 for an alias or anchor, F109 for a tag, and the problems of keys and scalars. Adds F108, and raises
+        StopError, for too many levels.
         """
         line, column = _place(event)
         place = Place(line, column, line, column)
@@ -390,7 +391,11 @@ def to_yaml(value: Any, *, in_a_line: bool = False) -> str:
     """
 
     class Dumper(yaml.SafeDumper):
-        """A dumper of YAML 1.1 whose output means the same in YAML 1.2."""
+        """A dumper of YAML 1.1 whose output means the same in YAML 1.2. It writes no anchors, which we do not read."""
+
+        def ignore_aliases(self, _data: Any) -> bool:
+            """Return True: an object that occurs again is written again."""
+            return True
 
     def text(dumper: Dumper, content: str) -> yaml.ScalarNode:
         style = '"' if in_a_line else "'" if _is_more(content) else None

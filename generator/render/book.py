@@ -86,7 +86,7 @@ class Placed(BookBlock):
     wide: bool = False
     """Whether it spans all columns of the page."""
     rooms: tuple[str, ...] = ()
-    """The names of places kept for cards."""
+    """The names of places kept for cards, one for each side."""
     room: tuple[float, float] = (0.0, 0.0)
     """The width and height of each of these places in millimetres."""
 
@@ -97,7 +97,7 @@ class Placed(BookBlock):
 
     @property
     def long(self) -> bool:
-        """Whether this may be divided between pages: it has a breakable block, or places for more than two cards."""
+        """Whether this may be divided between pages: it has a breakable block, or more than two ``rooms``."""
         blocks = self.section.blocks if self.section else ()
         return len(self.rooms) > _TOGETHER or any(getattr(block, "breakable", False) for block in blocks)
 

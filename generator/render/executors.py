@@ -110,10 +110,10 @@ def usual_jobs() -> int:
 def open_executor(jobs: int, scheduler: str = "") -> Iterator[Executor]:
     """Yield an executor with ``jobs`` processes, or on the Dask cluster at the address ``scheduler``.
 
-    A single job runs in this process.
+    With one job and no cluster, each call is made in this process at once.
 
     Raises RenderError if the cluster does not answer, or if its package is missing. When the block ends, for any
-    reason, all work stops and temporary files are deleted.
+    reason, local processes stop, calls on a cluster are awaited, and temporary files made in the block are deleted.
     """
     _sweep()
     usual = tempfile.tempdir

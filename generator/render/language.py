@@ -128,7 +128,7 @@ class Language(NamedTuple):
         return self._replace(missing=self.own)
 
     def _said(self, text: str) -> str:
-        """Return a text in this language as ``say`` does, but keep the inches of a text that is not divided."""
+        """Return a text as ``say`` does, but keep inches, except in a phrase and in a text that is divided."""
         if isinstance(text, Phrase):
             own = self.of_own()
             names = {key: (self if isinstance(name, Phrase) else own).say(name) for key, name in text.names.items()}
@@ -189,8 +189,8 @@ def message_of(text: str) -> str:
 def translated(document: _Paper, language: Language) -> _Paper:
     """Return the document in a language. Texts without an entry stay as they are.
 
-    ``language.missing`` is called with each message without an entry. ``language.own`` is called instead for names in
-    phrases, and for the texts of a block, column or cell with ``plain``: they are the user's own.
+    ``language.missing`` is called with each message without an entry. ``language.own`` is called instead for the user's
+    words: names in phrases, texts of a ``plain`` block or cell, and the head of a ``plain`` column.
     """
     digest = sha256(repr((sorted(language.entries.items()), language.centimetres)).encode()).hexdigest()
     words = (*((label, language.say(label)) for label in LABELS), (NUMBER, digest))
@@ -198,7 +198,7 @@ def translated(document: _Paper, language: Language) -> _Paper:
 
 
 def _said(value: _Value, language: Language) -> _Value:
-    """Return a value of a document with every text in it translated.
+    """Return a value of a document with every printed text in it translated.
 
     Titles and straps of chapters, headings, and entries of lists of tables and figures, stay as they are. In
     ``Markup``, the running text of a book, only labels of places and units of length change.

@@ -132,7 +132,7 @@ def _places(card: Card) -> Iterator[tuple[str, float, float]]:
 
 
 def _texts(card: Card) -> tuple[Text, ...]:
-    """Return the texts of a card for its free places and its back, in the order in which they are printed.
+    """Return the texts of a card for its free places and its back, in the order in which the front has them.
 
     ``own`` is left out if the line under the name has it, and the points if the back has rows or boxes.
     """

@@ -85,7 +85,7 @@ def _drawn(plan: Map, ink: Ink, frame: Frame, size: Point, around: Iterable[Labe
 def _terrain(features: list[Feature], ink: Ink) -> Iterator[str]:
     """Yield the SVG of each pattern in the order of ``features``, which have low patterns first.
 
-    No sign of an area is drawn on a way above the area.
+    No sign of an area is drawn on a way above the area, unless ways cover the whole area.
     """
     for pattern in dict.fromkeys(feature.pattern for feature in features):
         ways = [item.area for item in features if item.wide and level(item.pattern) > level(pattern)]
@@ -111,7 +111,8 @@ def _steps(start: int, end: float) -> Iterator[int]:
 def square_of(east: float, north: float, depth: float) -> str:
     """Return the name of the square of 12 inches at a point: letters from the west, numbers from the north.
 
-    ``east`` and ``north`` are inches from the south-west corner. ``depth`` is the depth of the table in inches.
+    ``east`` and ``north`` are inches from the south-west corner, and ``east`` is less than the width of the table.
+    ``depth`` is the depth of the table in inches.
 
     >>> square_of(0, 48, 48), square_of(30, 1, 48)
     ('A1', 'C4')

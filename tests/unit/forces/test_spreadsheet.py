@@ -140,6 +140,14 @@ def test_yaml_reads_back_what_was_written(value: Any) -> None:
     assert document.value == {"it": value}
 
 
+def test_a_value_that_occurs_twice_is_written_twice() -> None:
+    half, names = Fraction(1, 2), ["Fox", "Wolf"]
+    document, problems = parse_yaml(to_yaml({"first": [half, names], "second": [half, names]}), "")
+    assert document is not None
+    assert not problems
+    assert document.value == {"first": [half, names], "second": [half, names]}
+
+
 def exact(value: Any) -> Any:
     """A number with a point as files are read."""
     return Fraction(repr(value)) if isinstance(value, float) else value
