@@ -59,7 +59,10 @@ def _sweep(folder: Path) -> None:
 
 
 def real_path(path: Path) -> Path:
-    """Return a path without links. A link to itself stays as it is; ``Path.resolve`` raises RuntimeError for it."""
+    """Return the absolute path without links.
+
+    A link to itself stays as it is; ``Path.resolve`` raises RuntimeError for it.
+    """
     return Path(os.path.realpath(path))
 
 

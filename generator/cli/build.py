@@ -140,9 +140,9 @@ _IMPOSING = ("impose", "card_size", "card_width", "gap", "marks", "shift_backs")
 def _imposition(options: dict[str, Any]) -> Imposition | None:
     """Return the imposition that the options ask for; None if they ask for none.
 
-    ``options`` has a value or None for each name in ``_IMPOSING``. A card size other than index asks for sheets, even
-    without ``--impose``. Raises a usage error for an option that the imposition does not use, and for a width that does
-    not fit the card size. A shift from the environment is never refused.
+    ``options`` has a value or None for each name in ``_IMPOSING``. Without ``--impose``, a card size other than index
+    asks for sheets. Raises a usage error for an option that the imposition does not use, and for a width that does not
+    fit the card size. A shift from the environment is never refused.
     """
     from generator.render.assemble import impose
     from generator.render.cards.deck import INDEX, SIZES

@@ -68,7 +68,7 @@ class OneOf(click.Choice[str]):
         super().__init__(words, case_sensitive=False)
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's
-        """Return the message for an invalid choice, with the allowed words and the nearest of them."""
+        """Return the message for an invalid choice, with the allowed words and the nearest of them, if any is near."""
         near = nearest(value, self.choices)
         return f"{value!r} is not one of {', '.join(self.choices)}." + (f" Did you mean {near}?" if near else "")
 
@@ -203,8 +203,8 @@ def out_option(default: str) -> _Decorator:
 def folders(rules_path: tuple[Path, ...]) -> tuple[Path, ...]:
     """Return the folders with the user's rule sets, in the order of the search.
 
-    These are the folders of ``--rules-path``, folders beside the files that the command names, folders in
-    ``FIELDPRESS_RULES``, and the folder ``rules`` of the user's configuration.
+    These are the folders of ``--rules-path``, and those that ``beside`` finds for the arguments of the command. Then
+    come the folders in ``FIELDPRESS_RULES``, and the folder ``rules`` of the user's configuration if it has rule sets.
     """
     context = click.get_current_context()
     variable = (Path(name) for name in os.environ.get("FIELDPRESS_RULES", "").split(os.pathsep) if name)

@@ -167,8 +167,8 @@ def _reach(query: Query, option: str, text: str) -> Data:
 
     ``text`` is a goal and a chance, such as ``hit=1/2``. With ``--greatest``, the value is the last that reaches it.
     Without ``--by``, the only input with several values is searched. Raises ProblemsError: R311 for another text, R322
-    for a goal that is unknown or cannot come up, R323 for a wrong chance. R324 is an input whose values are not in
-    order, R325 no single input to search, or one with a single value. Others are as in ``ask``.
+    for an unknown goal or values that its figure never has, R323 for a wrong chance. R324 is an input whose values are
+    not in order, R325 no single input to search, or one with a single value. Others are as in ``ask``.
     """
     what, equals, chance_text = text.rpartition("=")
     span = _option(option, text)
@@ -231,8 +231,8 @@ def reach(
 def _rank(query: Query, option: str, text: str) -> Data:
     """Return options ranked by a chance or a mean, for each combination of the inputs that are not options.
 
-    ``option`` is ``--best`` or ``--worst``, and ``text`` its value, a goal. Raises ProblemsError: R322 for a goal that
-    is unknown or cannot come up, R325 if there are no options to rank, and as ``ask`` does.
+    ``option`` is ``--best`` or ``--worst``, and ``text`` its value, a goal. Raises ProblemsError: R322 for an unknown
+    goal or values that its figure never has, R325 if there are no options to rank, and as ``ask`` does.
     """
     span, least = _option(option, text), option == "--worst"
     procedure, question, by = _question(query)

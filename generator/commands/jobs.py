@@ -251,7 +251,7 @@ def unprintable(place: Place, error: LayoutError) -> Problem:
 
 
 def span_of(name: str, document: str, printed: str) -> Span | None:
-    """Return the place of a printed text in a file; None if the file does not have the text.
+    """Return the place of a printed text in a file, as ``_offset`` finds it; None if it is not found.
 
     ``name`` is the file's name for the place, and ``document`` the file's whole text.
     """
@@ -265,7 +265,7 @@ def span_of(name: str, document: str, printed: str) -> Span | None:
 
 
 def _offset(document: str, text: str) -> int | None:
-    """Return the offset of a printed text in a file; None if the text is not found.
+    """Return the offset of a printed text in a file; None if neither the text nor its longest word is found.
 
     Case and marks for emphasis are ignored. Between two words, the file may have any spaces and line ends. If the whole
     text is not found, its longest word of at least 25 characters is searched.

@@ -42,9 +42,9 @@ _MARKS = re.compile(r"#|\*\*?|\{[^{}]*\}")
 def read_catalogue(text: str, file: str) -> tuple[dict[str, str], list[Problem]]:
     """Return the translations in a catalogue by their English messages, and its problems (F145), with their lines.
 
-    An entry that is empty or marked as fuzzy (not yet checked) is left out. An entry whose marks differ from the
-    English text has a problem, but is returned. If a line cannot be read, there are no entries. ``file`` is the name
-    of the file in problems.
+    An entry that is empty, fuzzy (not yet checked) or has plural forms is left out. An entry whose marks differ from
+    the English text has a problem, but is returned. If a line cannot be read, there are no entries. ``file`` is the
+    name of the file in problems.
     """
     lines = split_lines(text)
 

@@ -104,11 +104,11 @@ class Printer:
         """All three have the ``repr`` of the task as a key, as the cache has."""
 
     def __enter__(self) -> Self:
-        """Return the printer; processes start when the first document is missing from the cache."""
+        """Return the printer; processes start only for ``warm_up`` or a document that the cache does not have."""
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Stop all rendering, and delete temporary files and the oldest files of a cache that is too large."""
+        """Stop all rendering, and delete temporary files; if any process was used, shrink a cache that is too large."""
         self._open.close()
         if self._cache and self._executor:  # something may have been rendered
             self._cache.shrink()
@@ -152,9 +152,10 @@ class Printer:
     def print_all(self, jobs: Sequence[Job | Pack], written: Callable[[Data], None] = lambda _: None) -> list[Data]:
         """Write the file of each job, and return the data about each file; ``written`` is called for each file.
 
-        The files of one folder, such as the parts of a pack, appear together. Raises RenderError for the first page
-        that cannot be made, in the order of the jobs. Then its file does not appear, and no other file of its folder.
-        Raises ProblemsError (F131) if a file cannot be written.
+        A file that the earlier prints have unchanged is left out. The files of one pack in one paper and ink appear
+        together. Raises RenderError for the first page that cannot be made, in the order of papers, inks and jobs. Then
+        its file does not appear, nor the files that would appear with it. Raises ProblemsError (F131) if a file cannot
+        be written.
         """
         out = self._output.out
         with writing(out, "a folder to write in", ELSEWHERE):
@@ -218,7 +219,7 @@ class Printer:
             }  # fmt: skip
 
     def _stem(self, job: Job | Pack, paper: Paper, ink: Ink) -> str:
-        """Return the name of the file of a job without its extension."""
+        """Return the name of the file of a job without its extension, and without the words of an imposition."""
         size = POSTERS[paper] if isinstance(job, Job) and getattr(job.paper, "poster", False) else paper
         is_half = isinstance(job, Pack) and job.sheet == BOOK and getattr(job.cover(), "shape", "") == A5
         size = HALVES[paper] if is_half else size
@@ -264,7 +265,7 @@ class Printer:
     def _submit(self, call: Callable[..., T], *arguments: object) -> Future[T]:
         """Start a call in the executor, which is opened for the first call.
 
-        Raises RenderError if a process was stopped.
+        Raises RenderError if a process was stopped, and as ``open_executor`` does.
         """
         if self._executor is None:
             jobs, scheduler = self._output.jobs or usual_jobs(), self._output.scheduler or ""

@@ -67,9 +67,9 @@ def build(
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Print sheets of rule sets, forces and scenarios; return data about the files, and problems.
 
-    ``what`` are the words of the command line. Players' files with problems are printed as drafts. The problems of
-    forces that are only compared are added to ``compared``. :class:`Printer` calls ``progress`` and ``written``.
-    Pictures of the parts of a battle are never bound, so that no picture goes to the wrong side.
+    ``what`` are the words of the command line. Players' files with errors are printed as drafts. The problems of forces
+    that are only compared are added to ``compared``. :class:`Printer` calls ``progress`` and ``written``. Pictures of
+    the parts of a battle are never bound, so that no picture goes to the wrong side.
 
     Raises ProblemsError, before anything is written, if the rule data or the question has errors; F131 if a file cannot
     be written. Raises RenderError if a page cannot be made, or ProblemsError if players' files have errors, too.

@@ -119,8 +119,8 @@ class _Handler(BaseHTTPRequestHandler):
 def site_server(folder: Path, port: int) -> Server:
     """Return a server of a site for the local network.
 
-    If the folder has no start page, the address ``/`` gives a list of its pages, and only these are served. Raises
-    ProblemsError: F101 for a folder without a site, F130 for a port in use.
+    If the folder has no start page of a site, the address ``/`` gives a list of its pages, and only these are served.
+    Raises ProblemsError: F101 for a folder without a site, F130 for a port in use.
     """
     root = folder.resolve()
     own = [

@@ -48,10 +48,11 @@ def build_site(
     """Write the pages of the named rule sets into a folder; return the pages to open first, and all advice.
 
     With ``single``, each rule set is one file. Otherwise one page leads to all rule sets and to the Markdown files of
-    the folder ``texts``. Without ``single``, other files of an earlier site are deleted. ``language`` is a tag such as
-    de; texts without an entry stay English, with advice. Raises ProblemsError before anything is written if the rule
-    data has errors. Codes: R301 an unknown rule set; R319 no sheets; F131 a folder that cannot be written, or has a
-    file of somebody else with the name of a page; F101 to F112 texts that cannot be read; F145 no such language.
+    the folder ``texts``, which ``single`` ignores. Without ``single``, other files of an earlier site are deleted.
+    ``language`` is a tag such as de; texts without an entry stay English, with advice. Raises ProblemsError before
+    anything is written if the rule data has errors. Codes: R301 an unknown rule set; R319 no sheets; F131 a folder that
+    cannot be written, or has a file of somebody else with the name of a new file; F101 to F112 texts that cannot be
+    read; F145 no such language.
     """
     names = rulesets_named(library, what)
     missing: dict[str, None] = {}
@@ -115,8 +116,8 @@ def _text_pages(
     """Return the pages of a folder's Markdown files and its pictures, by address in the site; links to the first pages.
 
     Hidden files, and files in hidden folders, are left out. Adds advice (F141) for each link to a file or a heading
-    that does not exist. Raises ProblemsError: F101 for a folder without such files, F101 to F112 for files that cannot
-    be read.
+    that does not exist. Raises ProblemsError: F101 for a folder without Markdown files, F101 to F112 for files that
+    cannot be read.
     """
     sources, pictures = {}, {}
     for path in sorted(folder.rglob("*.*")):

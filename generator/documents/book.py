@@ -201,7 +201,7 @@ class BookComposer:
         return None
 
     def draft(self, number: int, model: ChapterModel, place: Place) -> Draft:
-        """Return a chapter whose fences are composed; add its labels and problems.
+        """Return a chapter whose fences are composed; add its labels, contents entries, sources, decks and problems.
 
         ``number`` is that of the chapter, from 1. Adds F132 for signs without a glyph, F141 for wrong text, and the
         problems of fences. Raises ProblemsError if the file or the rule set cannot be read.
@@ -277,8 +277,8 @@ class BookComposer:
     def _fence(self, node: Node, file: str, ruleset: RuleSet) -> Placed | None:
         """Return what a fence prints. If the fence cannot be printed, add problems and return None.
 
-        Return None without a problem for a block that prints nothing, such as a block that options exclude. Raises
-        ProblemsError for a map, card, figure or section that cannot be loaded.
+        Return None without a problem for a block or section that prints nothing, such as one that options exclude.
+        Raises ProblemsError for a map, card, figure or section that cannot be loaded, and as ``rows_of`` does.
         """
         if node.word not in FENCES:
             hint = suggest(node.word, FENCES)

@@ -202,7 +202,7 @@ def _proof(
 ) -> tuple[RuleSet | None, list[Problem]]:
     """Return a rule set and its problems; None if the rule set cannot be loaded.
 
-    The number of combinations of inputs that are tried is divided by ``parts``. With the names of ``changed`` options,
+    The highest number of combinations of inputs to try is divided by ``parts``. With the names of ``changed`` options,
     odds that do not depend on these options are not checked again. ``progress`` is called before each sheet, as in
     ``proof``.
     """

@@ -207,7 +207,8 @@ def _card(card: Card, asks: Sequence[tuple[str, tuple[str, ...]]]) -> dict[str, 
 def _free_inputs(duel: Compiled) -> dict[str, Input]:
     """Return the inputs of a shot that a reader of the site may change, such as the range, by name.
 
-    They are the shot's own names that are inputs of its procedures, and that formulas of its other own names read.
+    They are the shot's own names that are inputs of its last procedure, and that formulas of its other own names
+    read.
     """
     read = {name for _, formula in duel.let for name in formula.names}
     inputs = {name: ask.procedure.find_input(name) for name, _ in duel.let if name in read for ask in duel.asks}

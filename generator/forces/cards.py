@@ -135,8 +135,8 @@ def odds_at_guises(card: Card) -> Iterator[tuple[Compiled, Compiled]]:
 def asked(procedure: Procedure, known_inputs: Mapping[str, Any]) -> Answer | None:
     """Return a procedure's answer for the known inputs that it needs; the answer has no figures.
 
-    Return None if an input is missing, or has a value that the rules do not know. Raises ProblemsError (R241) if the
-    rules have no answer, such as when no case fits the inputs.
+    Return None if a required input is missing, or an input has a value that the rules do not know. Raises ProblemsError
+    (R241) if the rules have no answer, such as when no case fits the inputs.
     """
     given = {item.name: known_inputs[item.name] for item in procedure.inputs if item.name in known_inputs}
     if any(item.name in given and given[item.name] not in item.choice.values for item in procedure.inputs):
@@ -157,9 +157,9 @@ class Shot(NamedTuple):
     def chance(self, target: Mapping[str, Any]) -> Fraction | None:
         """Return the chance of success at a target: the product of the chances of all procedures of the shot.
 
-        ``target`` are the inputs of the target, as ``target_inputs`` returns them. None if an input is missing or has a
-        value that the rules do not know. Raises ProblemsError (R241) if a procedure has no answer, such as when no case
-        fits. Raises FormulaUseError if a formula of the shot has no answer.
+        ``target`` are the inputs of the target, as ``target_inputs`` returns them. None if a required input is
+        missing, or an input has a value that the rules do not know. Raises ProblemsError (R241) if a procedure has no
+        answer, such as when no case fits. Raises FormulaUseError if a formula of the shot has no answer.
         """
         whole = Fraction(1)
         for ask in self.duel.asks:

@@ -32,7 +32,7 @@ COUNT = "count"
 
 
 class Written(NamedTuple):
-    """An entry in short notation: its values by field, the unread rest of the text, and its offset."""
+    """An entry in short notation: its values by field, the unread rest of its text, and the offset of the entry."""
 
     values: dict[str, Any]
     rest: str
@@ -82,8 +82,8 @@ def split_entries(text: str) -> Iterator[tuple[str, int]]:
 def _value_at_start(choice: Choice, text: str, *, needed: bool) -> tuple[Any, int] | None:
     """Return the value at the start of a text, and its length there; None if the choice has no value there.
 
-    Whole numbers are not checked against the choice. Any other value is returned as the text spells it. With
-    ``needed``, any word is taken as a value that is not a number, so that a wrong word is reported later.
+    For a choice of whole numbers, the number is not checked. For any other choice, the value is returned as the text
+    spells it. With ``needed``, any word is then taken, so that a wrong word is reported later.
     """
     if choice.is_range:
         number = _NUMBER.match(text)
@@ -274,7 +274,7 @@ def _short(
     """Return the values of ``entry``, which is in short notation in the text at the place ``text``.
 
     The entry gets the place ``at``. Returns None and adds F203 if a part of the notation cannot be read. Otherwise as
-    ``read_fields``.
+    ``read_fields``, but F202 is left out if there is an F203.
     """
     entry_problems: list[Problem] = []
     at.place_words(text, entry.offset, entry.starts)

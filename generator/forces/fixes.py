@@ -112,9 +112,11 @@ def _by_value(kind: Kind, broken: Iterable[Broken]) -> list[list[Broken]]:
 def cheapest_fix(design: Priced, group: Sequence[Broken]) -> Fix | None:
     """Return the change that fixes a group of broken limits, breaks no other limit and changes the price least.
 
-    Every other value is tried, the field to blame and its nearest values first, up to ``MAX_TRIES`` values. Changes
-    that leave an entry out come last. If no change fixes the whole group, only the first limit must be fixed; None if
-    no single change fixes it. ``group`` must not be empty.
+    Other values are tried, the field to blame and its nearest values first, up to ``MAX_TRIES`` values. Fields
+    that only the condition of the first limit reads are not changed. Changes that leave an entry out come last.
+
+    If no change fixes the whole group, only the first limit must be fixed; None if no single change fixes it. ``group``
+    must not be empty.
     """
     changes = [*islice(_changed_values(design, group[0]), MAX_TRIES), *_left_out(design, group[0])]
     limits = [broken.limit for broken in group]

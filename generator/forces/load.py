@@ -73,7 +73,8 @@ def read_force(path: Path) -> ForceFile:
 
     Raises ProblemsError if nothing can be used. F1xx: the file cannot be read. F205: it is not a force. F122: a row
     that was left out may contain the missing columns. Other problems are returned with the file: F1xx for its text,
-    F216 for cells of a spreadsheet, R201 to R203 for keys. Problems of libraries are F1xx, F205, F206 and F208.
+    F216 for cells of a spreadsheet, R201 to R203 for keys. Problems of libraries are F1xx, F205, F206, F208 and
+    R201 to R203.
     """
     document, problems = _read(path)
     if document is None:
@@ -183,8 +184,8 @@ def _listed(part: Part, what: str) -> tuple[Place, ...]:
 def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[Place]:
     """Return the places of the designs in the libraries that a force names.
 
-    Adds F205 for a file that is not a library, F208 for a library that is named twice, and the problems of reading a
-    library. Adds F206 for a file outside the force's folder, or for the force itself.
+    Adds F208 for a library that is named twice, and F206 for a file outside the force's folder or the force itself.
+    Adds problems of the libraries as ``_designs_of`` does.
     """
     listed = part.value.get("libraries")
     designs: list[Place] = []
@@ -341,7 +342,10 @@ class _ForceReader:
         self.whole &= isinstance(name, str) and name in self.designs
 
     def picture(self, model: PictureModel | None, place: Place) -> Picture | None:
-        """Return the picture of a design; None without a picture, or if F101, F142 or F206 is added."""
+        """Return the picture of a design; None without a picture, or if it is refused.
+
+        Adds F101, F142 or F206 for a refused picture. Adds F142 as advice for a picture with too few pixels.
+        """
         try:
             folder = Path(place.inside.document.name).parent
             return load_picture(folder, model, place, _PICTURE, self.problems) if model else None
@@ -366,8 +370,9 @@ class _ForceReader:
     ) -> tuple[Any, dict[str, Any]]:
         """Return the keys that all designs or units have, as their model, and the remaining keys.
 
-        Adds R201 to R203; the model is None if a key is missing or wrong. A misspelt key counts as the common key that
-        it resembles, if this key is missing. ``fields`` are the fields that may be among the remaining keys.
+        Adds R201 to R203, but no R201 if an unknown key remains. The model is None if a key is missing or wrong. A key
+        that resembles a missing common key does not remain: it is reported as R202. ``fields`` are the fields that may
+        be among the remaining keys.
         """
         names = [field.name for field in fields]
         keys = [*model.model_fields]
@@ -466,8 +471,8 @@ _TIMES = re.compile(r"(?P<whole>-?\d{1,40})(?P<part>[.,]\d{1,9})?(?:\s*[x×]\s+|
 def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Any]:
     """Return the entries of a unit from a list or a text, such as ``2 x Tank; Car``; empty for any other value.
 
-    Each text becomes a mapping with ``design`` and perhaps ``count``; other items of a list are returned unchanged. A
-    text that is one of ``names``, the names of designs, is never split. No problems are added.
+    Each text that is not blank becomes a mapping with ``design`` and perhaps ``count``. Other items of a list are
+    returned unchanged. A text that is one of ``names``, the names of designs, is never split. No problems are added.
     """
     if isinstance(listed, str):
         parts = [(listed, 0)] if listed in names else split_entries(listed)

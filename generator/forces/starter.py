@@ -27,11 +27,11 @@ _WIDE = 110
 
 
 def starter_force(rules: RuleSet, data: str = "") -> str:
-    """Return the text of a ``force.yaml`` with a small design of every kind. It is lawful if one of each kind can be.
+    """Return the text of a ``force.yaml`` with a small design of every kind.
 
     Every field and its allowed values are in comments. ``data`` is the fingerprint of the rule data, which becomes the
-    edition of the force. Kinds that would make the force unlawful are comments. Raises ProblemsError (R241) if the rule
-    data gives no price for a design.
+    edition of the force. Kinds that would make the force unlawful are comments, unless every kind would. Raises
+    ProblemsError (R241) if the rule data gives no price for a design.
     """
     kinds = list(kinds_of_designs(rules.kinds).values())
     lawful = {kind.id: _lawful(kind, rules) for kind in kinds}
@@ -114,7 +114,7 @@ def _allowed(field: Field) -> str:
 def _lawful(kind: Kind, rules: RuleSet) -> Priced:
     """Return a small design: the first value of every required field, with changes until it breaks no limit.
 
-    If no change fixes a limit, the design still breaks it.
+    The changes end at the first limit that no single change fixes; later limits may then stay broken, too.
     """
     firsts = {
         field.name: field.choice.values[0] for field in kind.fields if field.choice is not None and field.required

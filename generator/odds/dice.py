@@ -89,7 +89,7 @@ def roll_pool(pool: Pool) -> Distribution[int]:
     A die that is rolled again adds its further rolls to its result; if successes are counted, each further roll may be
     another success. After ``most`` further rolls a die stays as it is (see ``cut_short``).
 
-    Raises ValueError for a pool that is too large.
+    Raises ValueError if there are too many results to compute; a plain sum of all dice has no such limit.
 
     >>> roll_pool(Pool((4, 4), keep=1))
     Distribution({1: 1, 2: 3, 3: 5, 4: 7})

@@ -69,8 +69,9 @@ class PricesBlock(Block):
     def compose(self, context: Composition) -> Table:
         """Return the table of prices; a table without rows if a field of a design is missing or wrong.
 
-        A design that breaks a limit has a dash. Adds F202 for a required field without a value, and F201, F203 or F204
-        for other wrong fields. Raises ProblemsError (R241) if the rule data gives no price for a design.
+        A design that breaks a limit, other than advice, has a dash. A row with only dashes is left out. Adds F202 for a
+        required field without a value, and F201, F203 or F204 for other wrong fields. Raises ProblemsError (R241) if
+        the rule data gives no price for a design.
         """
         kind = context.ruleset.kinds[self.prices]
         fields = dict(every_field(kind.fields))
@@ -213,7 +214,7 @@ class _DesignBlock(Block):
     """The key with the id of an item: of a figure or a table."""
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R207 for a repeated id; R221 to R225, R237 or R203 for errors in formulas, as ``Compiler.value``."""
+        """Report R207 for a repeated id, and R203, R221 to R223, R225 or R237 for formulas, as ``Compiler.value``."""
         self.compiled(checker, checker.kind)
 
     def compiled(self, work: BlockChecker | Composition, kind: Any) -> tuple[Compiled, ...]:

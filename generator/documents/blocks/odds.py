@@ -83,8 +83,8 @@ class GridBlock(Block):
     def check(self, checker: BlockChecker) -> None:
         """Report R203 for too many cells or a wrong list, and R314 for a missing input.
 
-        A list is wrong if it is empty or belongs to an input that does not vary. Report R221 to R225, R237 or R241 for
-        a formula of ``dice`` that cannot be read, or that gives a value that is not dice.
+        A list is wrong if it is empty or belongs to an input that does not vary; then nothing else is checked. Report
+        R221 to R223, R225, R237 or R241 for a formula of ``dice`` that cannot be read or gives a value other than dice.
         """
         procedure = checker.ruleset.procedures[self.grid]
         varied = [name for name in (self.rows, self.columns, self.each) if name is not None]
@@ -215,7 +215,8 @@ def _printed(procedure: Procedure, name: str, value: object, names: Mapping[str,
 def fixed_inputs(procedure: Procedure, given: Mapping[str, Any], *varied: str | None) -> dict[str, Any]:
     """Return the ``given`` inputs of a block, without the ``varied`` inputs; of a list of values, take the first.
 
-    A value that the input does not allow becomes None. Raises IndexError for an empty list.
+    A value that the input does not allow becomes None; a value None becomes the first value that the input allows.
+    Raises IndexError for an empty list.
     """
     return {name: values_of(procedure, name, given)[0] for name in given if name not in varied}
 
@@ -259,7 +260,7 @@ def _merged_row(rows: Sequence[tuple[Cell, ...]]) -> tuple[Cell, ...]:
 
 
 def _joined(names: list[str]) -> str:
-    r"""Return row names joined by commas; a die that all names begin with is printed once.
+    r"""Return row names joined by commas; a die from D4 to D12 that all names begin with is printed once.
 
     A no-break space separates the die from the name.
 
@@ -345,8 +346,8 @@ class ChartBlock(Block):
     def compose(self, context: Composition) -> tuple[Chart | Prose, ...]:
         """Return the chart, and a note if dice stop after their last re-roll.
 
-        Adds R241 if the procedure gives no number for the inputs, R203 if there are too many bars. The result is then
-        empty. Raises ProblemsError (R241) if the procedure has no answer for the inputs.
+        Adds R241 if the procedure gives no number for the inputs and ``lack`` is empty, or R203 if there are too many
+        bars. The result is then empty. Raises ProblemsError (R241) if the procedure has no answer for the inputs.
         """
         procedure = context.ruleset.procedures[self.chart]
         fixed = fixed_inputs(procedure, self.given, self.each)
@@ -434,8 +435,8 @@ def _label(block: ChartBlock, value: Any) -> str:
 def _series(told: _Told, values: Sequence[Any], block: ChartBlock, places: int) -> Series:
     """Return a distribution as the bars of a chart, one for each of the ``values``.
 
-    Values before the first and after the last possible value have no percentage. ``places`` are the decimals of the
-    mean.
+    Values before the first and after the last possible value have no percentage; None always has one. ``places`` are
+    the decimals of the mean.
     """
     chances = tuple(told.chances.get(value, Fraction(0)) for value in values)
     there = [index for index, (value, chance) in enumerate(zip(values, chances, strict=True)) if chance]

@@ -124,7 +124,8 @@ def readings_block(
 ) -> tuple[Prose | Table, ...]:
     """Return a legend and a table of the statements that the block lists; empty if there are none.
 
-    Neighbouring statements with the same subject and reason share a row. ``subjects`` are the titles that the table is
+    Neighbouring statements with the same subject, status, note and sources share a row, unless they have different
+    long values. ``subjects`` are the titles that the table is
     limited to. Gaps that the players filled are listed, too, as the players' own figures.
     """
     everything = statements(ruleset, parents=block.parents)

@@ -50,9 +50,9 @@ class RowsBlock(Thinned):
         return None if table is None else [str(row.values.get(self.key_of(table))) for row in table.rows]
 
     def in_play(self, rules: RuleSet, play: InPlay) -> Self | None:
-        """Return the block without the rows about things that no force has; None if no row is left.
+        """Return the block without the entries whose rows are all about things that no force has; None if none is left.
 
-        The table must exist.
+        An entry stands for all rows with the same value in the column ``key_of``. The table must exist.
         """
         table = rules.tables[getattr(self, self.keyword)]
         key = self.key_of(table)
@@ -99,7 +99,7 @@ class TableBlock(RowsBlock):
         return None if block is None or bare else block.model_copy(update={"columns": columns})
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R221 to R225, R237 or R241 for errors in ``where``, and R238 (advice) if no row is left.
+        """Report R221 to R223, R225, R237 or R241 for errors in ``where``, and R238 (advice) if no row is left.
 
         Report R203 for an unknown pictogram.
         """
@@ -255,9 +255,9 @@ class PivotBlock(RowsBlock):
                 return
 
     def compose(self, context: Composition) -> Table:
-        """Return a table with one key down the side and the other keys along the top.
+        """Return a table with the key ``rows`` down the side and the keys ``columns`` along the top.
 
-        A combination without a row has a dash.
+        A combination without a row has a dash. Adds problems and raises FormulaUseError as ``rows_where`` does.
         """
         rules = context.ruleset
         table = rules.tables[self.pivot]
@@ -306,7 +306,8 @@ def listing(
     """Return a section with a table by its name in ``tables.toml``; None without rows.
 
     ``aside`` is the text beside the title of the section. The title is that of ``tables.toml`` if none is given. None
-    in a row is an empty cell. ``setting`` are further fields of the table, as for :func:`table_of`.
+    in a row is an empty cell, but a column with only None is left out. ``setting`` are further fields of the table, as
+    for :func:`table_of`.
     """
     table = table_of(name, rows, **setting)
     return Section(_TABLES[name].get("title", "") if title is None else title, (table,), aside) if table.rows else None

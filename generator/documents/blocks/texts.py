@@ -248,14 +248,15 @@ class WeaponsBlock(RowsBlock):
         return block and block.model_copy(update={"further": [row for row in self.further if play.has(row.concerns)]})
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R221 to R225, R237 or R241 for errors in ``where``, and R238 (advice) if no row is left."""
+        """Report R221 to R223, R225, R237 or R241 for errors in ``where``, and R238 (advice) if no row is left."""
         for group in self.groups:
             checker.where(group.table, group.where)
 
     def compose(self, context: Composition) -> Weapons:
         """Return the strip: each weapon with its figures, except those under ``without``, then the further rows.
 
-        A cell without a row in the table of its group has the group's text for missing figures.
+        A cell without a row in the table of its group has the group's text for missing figures. Adds problems and
+        raises FormulaUseError as ``rows_where`` does.
         """
         table = context.ruleset.tables[self.weapons]
         rows = [row for row in table.rows if str(row[table.key[0]]) not in self.without]

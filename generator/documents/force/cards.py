@@ -188,7 +188,7 @@ def _parts(
 
 
 def _head(context: _Context, one: Fielded) -> paper.Card:
-    """Return a card with only the names, the points, the notes and the picture of a design."""
+    """Return a card with only the names, the points, the notes, the picture and the draft mark of a design."""
     unit = one.unit.name if one.unit is not None else ""
     name = unit if one.unit is not None and context.force.is_namesake(one.unit) else one.design.name
     who, picture = _who(context.force, one), one.design.picture
@@ -311,7 +311,8 @@ def _targets(reference: Compiled, design: Design) -> paper.Axis:
 def _lines(context: _Context, design: Design, data: CardData) -> list[paper.Line | paper.Axis]:
     """Return the rows of the weapon table, in the order of the rules; targets without columns get a head row.
 
-    Tables of procedures that are set aside are left out. Raises FormulaUseError if a formula has no answer.
+    Tables of procedures that are set aside are left out. Raises FormulaUseError if a formula has no answer, and
+    ProblemsError (R241) as ``_chance`` does.
     """
     found: list[paper.Line | paper.Axis] = []
     axes = [_targets(axis, design) for axis in data.axes]
@@ -420,7 +421,7 @@ def _enemies(context: _Context, data: CardData, own: Design) -> Iterator[paper.L
 
 
 def _varying(axis: Compiled) -> list[str]:
-    """Return the names of the inputs by which the targets of an axis differ; empty for a single target."""
+    """Return the names of the first target's inputs that another target omits or changes; none for one target."""
     first, *others = ({name: str(formula.text) for name, formula in target.inputs} for target in axis.targets)
     return [name for name, text in first.items() if any(other.get(name) != text for other in others)]
 
@@ -444,6 +445,7 @@ def _placed(boxes: Iterable[paper.Boxes], many: int) -> tuple[tuple[paper.Boxes,
     """Return the boxes of each element that fit on the front, single boxes first, and all others for the back.
 
     ``many`` is the count of elements. Boxes on the back are those of all elements together. Rings stay on the front.
+    After the first group of boxes that does not fit, all further groups go to the back.
     """
     front: list[paper.Boxes] = []
     back: list[paper.Boxes] = []

@@ -87,13 +87,13 @@ def _of_each(rows: Sequence[Row], names: Sequence[str]) -> Iterator[Row]:
 
 
 def _bare(section: Section) -> Section:
-    """Return a section without the notes of its tables and without its ``aside``: the first sheet has them already."""
+    """Return a section without its ``aside`` and the notes of its tables, which the first element has already."""
     blocks = (replace(block, note="") if isinstance(block, Table) else block for block in section.blocks)
     return replace(section, aside="", blocks=tuple(blocks))
 
 
 def _strap(about: Sequence[Fielded]) -> str:
-    """Return the units of a design and its note; empty without both."""
+    """Return the units of a design and its note; empty if the design has neither."""
     names = [item.unit.name for item in about if item.unit]
     units = f"{'Unit' if len(names) == 1 else 'Units'}: {', '.join(names)}" if names else ""
     return breakable(" · ".join(filter(None, (units, about[0].design.note.strip()))))
@@ -158,8 +158,8 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
 def blank_sheets(force: Force, fingerprint: str) -> Iterator[Sheet]:
     """Yield a blank sheet for each sheet that ``sheets_of_designs`` yields.
 
-    The title, the strap and big figures become lines to write on; all other blocks stay as they are. Raises
-    ProblemsError as ``sheets_of_designs`` does.
+    The title, the strap and big figures become lines to write on; all other blocks stay as they are. The kicker loses
+    the force's name. Raises ProblemsError as ``sheets_of_designs`` does.
     """
     for name, sheet in sheets_of_designs(force, fingerprint):
         kicker = (sheet.kicker[0], *sheet.kicker[2:])

@@ -210,7 +210,7 @@ def counted(item: Entry) -> str:
 
 
 def unit_word(field: Field, unit: Unit) -> str:
-    """Return the printed name of the value of a unit's field; a dash if there is no value.
+    """Return the printed name of the value of a unit's field; a dash for a list or without a value.
 
     A dash also for a unit of idle designs, for which the fields of units have no effect.
     """

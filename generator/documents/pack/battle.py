@@ -58,7 +58,7 @@ def letter(number: int) -> str:
 
 
 def flags(scenario: Scenario) -> Iterator[tuple[str, Objective]]:
-    """Yield the sign and the objective of each flag, in the order of the file: F1, F2 and so on."""
+    """Yield each objective after the sign of its flag, in the order of the file: F1, F2 and so on."""
     return ((f"F{number}", item) for number, item in enumerate(scenario.objectives, start=1))
 
 

@@ -110,7 +110,7 @@ class Made(NamedTuple):
 
 
 def markers_of_battle(scenario: Scenario) -> list[Made]:
-    """Return the markers of the rules for a battle, its sides, units and elements, then the scenario's own markers.
+    """Return the markers and flags of the rules for everything in a battle, then the scenario's own markers.
 
     Each copy is in the list. Markers show no secrets and no unit's name. A row of the rules makes at most 40 markers
     for one unit or element.
@@ -121,7 +121,7 @@ def markers_of_battle(scenario: Scenario) -> list[Made]:
 
 
 def markers_of_rules(rules: RuleSet) -> list[Made]:
-    """Return the markers for a game without a battle; the column ``sheet`` gives the count of copies.
+    """Return the markers for a game without a battle; ``sheet`` gives the count of copies, at most 40.
 
     A row whose marker shows a quality or figure makes this count for each value. Rows without a count make none. Empty
     without a table of markers.
@@ -287,7 +287,7 @@ def _is_of(fielded: Fielded, word: str) -> bool:
 def _times(row: Row, fielded: Fielded) -> int:
     """Return the product of the fields that a row names under ``times``, such as the count of guns of a battery.
 
-    Fields without a whole number are left out; 1 without fields.
+    Fields without a whole number are left out, but yes counts as 1 and no as 0. The product is 1 without fields.
     """
     given = [fielded.values.get(name) for name in row.values.get("times") or ()]
     return prod(value for value in given if isinstance(value, int))
@@ -304,7 +304,7 @@ _DICE = (4, 6, 8, 10, 12, 20)
 
 
 def chits(rules: RuleSet) -> Iterator[paper.Tray]:
-    """Yield a tray for each pot that the procedures draw from, with every chit as often as it is in the pot."""
+    """Yield a tray for each pot that ``_pots`` returns, with every chit as often as it is in the pot."""
     for pot in _pots(rules):
         groups = dict.fromkeys(chit.word for chit in pot if chit.group is not None)
         counts = [f"{sum(chit.word == word for chit in pot)} {word}" for word in groups]

@@ -278,7 +278,8 @@ _ABREAST = 3
 def facts(scenario: Scenario) -> Strip:
     """Return the battle's table size, turns and strengths as big figures; a dash for a figure that is not known.
 
-    Strengths are points if all sides have points. Otherwise they are models, called units if every unit is one model.
+    Strengths are points if all sides have points. Otherwise they are models, called units if each force has as many
+    models as units.
     """
     forces = [side.force for side in scenario.sides]
     totals = [force.total or 0 if force is not None else 0 for force in forces]

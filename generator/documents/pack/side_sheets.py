@@ -106,6 +106,7 @@ def _written(scenario: Scenario) -> Iterator[tuple[int, str, str]]:
 
     The texts are the situation, the special rules, and the briefings and secrets of the sides. The name of the rule or
     side is put before the sentence. A sentence is left out if a set piece has the same turn.
+    The turn of a sentence with several turns is the last of these.
     """
     listed = {piece.turn for piece in scenario.set_pieces}
     texts = [*(("", text) for text in scenario.situation), *((rule.name, rule.says) for rule in scenario.special)]
@@ -318,7 +319,7 @@ def betrayals(scenario: Scenario, side: Side, deck: Deck) -> Iterator[Problem]:
     """Yield S230 for each hidden name on each card of a side's ``deck``.
 
     A hidden name is that of a design or unit of another side, in a secret text or secret set piece of that other side.
-    A name that the side's own force has, too, is not hidden. Case is ignored.
+    A name that the side's own force has, too, spelt alike, is not hidden. The search in texts and cards ignores case.
     """
     hidden: set[str] = set()
     for other in scenario.sides:
