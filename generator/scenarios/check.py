@@ -39,7 +39,7 @@ def inches(halves: int) -> str:
 def _budgets(scenario: Scenario) -> Iterator[Problem]:
     """Yield S208 for a force that costs more than its side may spend.
 
-    Yield S228 (advice) for a limit of points in a game without points.
+    Yield S228 (advice) for a limit of points on a force whose designs have no price.
     """
     for side in scenario.sides:
         if side.points is None or side.force is None:
@@ -56,7 +56,8 @@ def _budgets(scenario: Scenario) -> Iterator[Problem]:
 def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
     """Yield S202 for each thing beyond the edge of the table, and for each entry without a valid stretch of its edge.
 
-    A path, such as a road, a river or a wall, may pass the edge by half its width.
+    A path, such as a road, a river or a wall, may pass the edge by half its width. The radius of an objective or a set
+    piece may pass the edge.
     """
     table = scenario.table
     shaped: tuple[Piece | Zone, ...] = (*scenario.terrain, *scenario.zones)

@@ -48,7 +48,7 @@ class Marches:
         """Return the ground that a side can reach by a way of moving, in outline units.
 
         The ground is empty if the side begins on ground that stops it. None if the side has no zone and no entry. Zones
-        and entries without a valid side count as well, because they may belong to this side.
+        and entries whose side is an empty text count as well, because they may belong to this side.
         """
         asked, own = (side.name, mover.id), (side.name, "")
         if asked not in self._far:
@@ -105,9 +105,9 @@ class MapFacts(NamedTuple):
     covered: int
     """The percentage of the table that terrain covers; roads, bridges, fords and doors cover nothing."""
     seen_across: int | None
-    """The percentage of pairs of points, one from where each of the first two sides begins, that see each other.
+    """The percentage of pairs of points, one from where each of two sides begins, that see each other.
 
-    None if fewer than two sides begin where they see something.
+    The sides are the first two that begin where they see something. None if there are fewer.
     """
     seen_from: tuple[tuple[str, int], ...]
     """For each side that begins where it sees something: its name, and how much of the table it sees from there.

@@ -188,7 +188,7 @@ def path_of_battle(library: Library, word: str) -> Path | None:
 
 
 def misspelt_battle(library: Library, word: str) -> Problem | None:
-    """Return R301 if a word looks like a misspelt battle name; None if it is a battle, a path or several rule sets.
+    """Return R301 for a word that looks like a misspelt battle; None for a battle, an existing path or several ids.
 
     None also for a word that is not near any name. The word must be nearer to the name of a battle than to the id of a
     rule set.

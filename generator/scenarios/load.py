@@ -138,7 +138,7 @@ class _Stage:
     def entries(self) -> Iterator[Entry]:
         """Yield the entries of known sides; if the end of the stretch is missing, it is the corner of the table.
 
-        S205: no such side.
+        If the start is at or beyond this corner, the end is half an inch after the start. S205: no such side.
         """
         table = self.file.plain.table
         for entry in self.of_sides("entries"):
@@ -227,8 +227,8 @@ _LISTED = "corners; at and size; at and radius; or path"
 def is_shaped(model: ShapeModel, problems: list[Problem]) -> bool:
     """Return whether a piece or a zone has a valid shape; if not, add S203.
 
-    S203: no shape, several shapes, or a size or a radius without ``at``. Also corners that enclose no area, an outline
-    that crosses or touches itself, and a path whose points are all the same.
+    S203: no shape, several shapes, or a size or a radius without ``at``. Also corners that enclose no area or whose
+    outline crosses or touches itself, and a path whose points are all the same.
     """
     said = [item for item in WAYS if getattr(model, item) is not None]
     at, found, expected, hint = model.place, "", f"one shape: {_LISTED}", ""

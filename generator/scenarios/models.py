@@ -313,7 +313,7 @@ class SetPiece(Placed):
 
     @property
     def is_event(self) -> bool:
-        """Whether this is an event: it has a turn, but no place and no design."""
+        """Whether this is an event: it has a turn, but no place and no ``of``."""
         return self.turn is not None and self.at is None and not self.of
 
 

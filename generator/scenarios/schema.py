@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def force_schema(rules: RuleSet) -> dict[str, Any]:
-    """Return the JSON Schema for these rules that holds for both force files and libraries of designs."""
+    """Return the JSON Schema for these rules that holds for force files and for libraries with ``rules``."""
     schema = schema_of(ForceModel, {"title": f"A force for {rules.manifest.title}"})
     schema["required"] = ["rules"]  # a library of designs has no name
     keys = schema["properties"]

@@ -135,7 +135,7 @@ def stands_still(role: str, force: Force, tables: ScenarioTables, place: Place) 
 def check_kept(forces: Iterable[DrawnForce], tables: ScenarioTables, mission: Row) -> None:
     """Record each kept force as a roll, and each needed arm with too few units as a shortfall.
 
-    Raises ProblemsError (S220) if a force has no unit that its role can use.
+    Raises ProblemsError: S220 if a force has no unit that its role can use, R241 if the rule data gives no price.
     """
     for role, name, _, force, _, _, place in forces:
         tables.record("samples", "kept", f"{role}: {name}")
@@ -232,7 +232,8 @@ class ForceDrawer:
 
         In a pair with a sample, the forces have different names. The sample has enough units, and the arms that the
         mission needs. If there is no such pair, a single other pair is returned. If both forces have the same name, the
-        defender's gets " (2)". Raises ProblemsError (S220) if a side needs a sample and there is none.
+        defender's gets " (2)". Raises ProblemsError (S220) if a side needs a sample and there is none. The problems of
+        a sample are raised, too.
         """
         rolled = ROLES[len(given) :]
         order = Chance(self.seed, "stocks").shuffled(samples) if rolled else []

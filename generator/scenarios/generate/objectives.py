@@ -126,10 +126,10 @@ class TableLayout:
     def sited(self, region: Row, lane: int, mission: Row, goals: Sequence[Row], names: Names) -> Site:
         """Return new terrain of a region with a mission's objectives on it, and record what was laid.
 
-        ``goals`` are the rows of the objectives, and ``lane`` is the least gap between pieces in half inches. Terrain
-        is laid again until the table passes, at most 100 times. Its share of cover and its lines of sight must fit the
-        region, and its objectives the mission. Raises ProblemsError: S231 if no table passes, S219 for a placeholder
-        without a word.
+        ``goals`` are the rows of the objectives. ``lane`` is the least gap, in half inches, between pieces that stop
+        somebody. Terrain is laid again until the table passes, at most 100 times. Its share of cover and its lines of
+        sight must fit the region, and its objectives the mission. Raises ProblemsError: S231 if no table passes, S219
+        for a placeholder without a word.
         """
         rows = self.tables.rows("region-terrain", region=region["region"])
         outlines = [each for each in begins_of(self.empty).values() if each]

@@ -47,7 +47,8 @@ class PinnedScenario(NamedTuple):
         scenario names counts. Raises ProblemsError (S223) if there is no roll on this table, or the row no longer
         exists.
         """
-        rolled = next((roll.result for roll in self.scenario.rolls if roll.table == table), "")
+        rolls = reversed(self.scenario.rolls)  # the last one counts: a mission may have been rolled again
+        rolled = next((roll.result for roll in rolls if roll.table == table), "")
         said = rolled or (self.scenario.mission.partition(":")[0] if table == "missions" else "")
         row = tables.row(table, said) if said else None
         if row is None:
@@ -70,8 +71,8 @@ class PinnedScenario(NamedTuple):
     def size(self, *, by_elements: bool) -> int | None:
         """Return the points of the stronger force, or its elements if ``by_elements``; None if the forces are not kept.
 
-        Points are the highest limit of a side. If no side has a limit, they are the most that a force costs, rounded
-        up.
+        Points are the highest limit of the first two sides. If neither has a limit, they are the most that one of their
+        forces costs, rounded up.
         """
         if "forces" not in self.parts:
             return None
@@ -184,7 +185,8 @@ class Picking:
         """The missions that the forces can fight on the named region or the kept map.
 
         Every mission fits if nothing is given. If none fits the ground, the ground is not looked at. Raises
-        ProblemsError: S220 if the attacker has no unit that moves, S226 if no mission fits the forces.
+        ProblemsError: S220 if the attacker has no unit that moves, S226 if no mission fits the forces. R241 if the rule
+        data gives no price.
         """
         rows = self.tables.rows("missions")
         first = self.fighters[0] if self.fighters else None
@@ -203,7 +205,7 @@ class Picking:
         return [row for row in rows if not self._lacks_on_map(row)] or rows
 
     def _lacks(self, mission: Row) -> list[tuple[DrawnForce, str]]:
-        """Return each arm that a mission needs and a force does not have: the force, and the printed name of the arm.
+        """Return each arm with fewer units in a force than a mission needs: the force, and the name of the arm.
 
         For a force without any unit that can move as the mission demands, the name is "something that moves".
         """
@@ -222,7 +224,8 @@ class Picking:
 
         ``barred`` has the ids of missions that are not rolled. The order of picks matters, because each row must fit
         the rows before it. Raises ProblemsError: S222 for an unknown mission, S225 for an unknown region. Further
-        codes: S220 and S226 for the forces, S223 for kept parts, S231 and S238 for the ground.
+        codes: S218 for a table without a row to roll, S223 for kept parts, S231 and S238 for the ground. S220, S226 and
+        R241 for the forces.
         """
         mission = self._mission(barred)
         turns = self._turns(mission)
@@ -252,7 +255,7 @@ class Picking:
         """Return the named or kept mission, or else roll a mission that is not in ``barred``.
 
         Raises ProblemsError: S222 for an unknown name, S223 for a kept scenario without a mission of these rules. S220
-        or S226 if the forces can fight no mission.
+        or S226 if the forces can fight no mission, S218 if there is none to roll, R241 as ``missions``.
         """
         if (named := self._named("missions", self.request.mission, "S222", "mission")) is not None:
             return named
@@ -273,7 +276,8 @@ class Picking:
     def _deployment(self, mission: Row) -> tuple[Row, Row]:
         """Return the attacker's edge and the deployment, kept or rolled.
 
-        Raises ProblemsError (S223) if the kept scenario records no roll for them, or a row that no longer exists.
+        Raises ProblemsError: S223 if the kept scenario records no roll for them, or a row that no longer exists. S218
+        if no row can be rolled.
         """
         kept = self.request.keeps("deployment")
         if kept is not None:
@@ -286,7 +290,7 @@ class Picking:
         """Return the region that the user named, or roll a region with the mission's ground; None if the map is kept.
 
         Raises ProblemsError: S225 for an unknown region, S231 for missing ground, S238 if the user's own terrain cannot
-        build the region.
+        build the region. S218 if no region can be rolled.
         """
         tables, kept = self.tables, self.request.keeps("map")
         regions = [row for row in tables.rows("regions") if row["region"] not in tables.unbuildable]
@@ -321,7 +325,7 @@ class Picking:
         """Roll a row that fits the mission and the special rules so far; add the row's special rules to ``special``.
 
         ``part`` is the key column of the table. A complication that makes a role in ``on_time`` late does not fit.
-        If no row fits, any row may be rolled.
+        If no row fits, any row may be rolled. Raises ProblemsError (S218) if all rows to roll have the weight 0.
         """
         late = {row["cause"] for row in self.tables.rows(ARRIVALS) if not row["turn"] and row["who"] in on_time}
         rows = [row for row in self.tables.rows(table) if row[part] not in late]

@@ -71,8 +71,9 @@ class _Generation:
     def _battle(self) -> tuple[Row, int]:
         """Return the row for the size asked for, and the size: the usual size if the user asks for none.
 
-        The size of kept forces counts as asked for. Raises ProblemsError (S221) for a size outside the rows. S221 also
-        for points in a game that counts elements, and for elements in a game that counts points.
+        The size of kept forces counts as asked for. If no row has a usual size, the greatest size of the first row is
+        the usual size. Raises ProblemsError (S221) for a size outside the rows. S221 also for points in a game that
+        counts elements, and for elements in a game that counts points.
         """
         table = self.rules.tables["battle-sizes"]
         usual = next((row for row in table.rows if row["usual"]), table.rows[0])
@@ -98,7 +99,7 @@ class _Generation:
         """Return the contents of the scenario file, without empty keys. Call this once, because it records rolls.
 
         The terrain is laid here. Raises ProblemsError: S231 if no table of the region passes, S219 for a placeholder
-        without a word.
+        without a word, S218 if no secret can be rolled.
         """
         tables, seed, picks = self.tables, self.request.seed, self.picks
         mission, complication, attacker, defender = picks.mission, picks.complication, *self.forces
@@ -164,8 +165,8 @@ class _Generation:
     def _fought(self) -> tuple[Picked, tuple[DrawnForce, ...]]:
         """Return the rolled rows and the forces of both sides.
 
-        Another mission is rolled if a side has no unit of an arm that the mission needs, or no usable unit at all. A
-        mission that the user named or kept stays. If no mission does better, the last mission with forces stays.
+        Another mission is rolled if a side has too few units of an arm that the mission needs, or no usable unit at
+        all. A mission that the user named or kept stays. If no mission does better, the last mission with forces stays.
 
         Raises ProblemsError as ``Picking.picked`` and ``_levies`` do. S220 of ``_levies`` is raised only if a mission
         that stays has no forces, or if no mission has any.
@@ -236,7 +237,8 @@ class _Generation:
     def _against(self, force: DrawnForce) -> dict[str, str]:
         """Return all words for the secret of a side.
 
-        In addition to ``words``, these are the side, the enemy, and the enemy's unit that costs most.
+        In addition to ``words``, these are the side, the enemy, and the enemy's unit that costs most. In a
+        game without points, it is the enemy's first unit.
         """
         enemy = next(item for item in self.forces if item.role != force.role)
         costs = {unit.name: unit.points or 0 for unit in enemy.force.units or enemy.force.designs}
@@ -272,8 +274,8 @@ class _Generation:
     def _first(self) -> str:
         """Return as a text who deploys first and who acts first, and record both.
 
-        The defender deploys first, unless the mission is ``mobile``. A special rule with ``attacker_first`` lets the
-        attacker act first.
+        In a ``mobile`` mission, chance decides who deploys first; otherwise the defender does. Chance decides who acts
+        first, unless a special rule has ``attacker_first``: then the attacker does.
         """
         chance, names = Chance(self.request.seed, "first"), [item.name for item in self.forces]
         deploys, acts = chance.below(2) if self.picks.mission["mobile"] else 1, chance.below(2)
@@ -346,7 +348,8 @@ def twisted(
 
     The rows differ if enough rows fit. A row that ``needs`` arms is for a side that fields one of these arms, which
     ``arms`` holds by role. A row with ``on`` is for a map with one of these kinds of terrain, whose ids are in
-    ``ground``. If no row fits, any row may be rolled.
+    ``ground``. If no row fits, any row may be rolled. Raises ProblemsError (S218) if all rows to roll have the
+    weight 0.
     """
     found: list[Row] = []
     on_ground = [row for row in tables.rows("twists") if has_one(row, "on", ground)]

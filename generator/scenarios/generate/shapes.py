@@ -45,7 +45,7 @@ class Area(NamedTuple):
     def within(self, other: Area) -> Area:
         """Return the part of the rectangle that is also in another.
 
-        If the two do not overlap, the result holds no spot.
+        If the two share no spot, the result holds no spot.
         """
         return Area(*map(max, self[:2], other[:2]), *map(min, self[2:], other[2:]))
 
@@ -235,7 +235,7 @@ def keys_of(shape: ShapeModel) -> dict[str, Any]:
 def crossings(first: Outline, second: Outline) -> list[shapely.Point]:
     """Return the points where the middle lines of two paths cross, in outline units; empty if they do not cross.
 
-    Where the lines run together, the point is the middle of this stretch.
+    Where the lines run together, the points are the middles of the straight parts of this stretch.
     """
     parts = shapely.get_parts(core(first).intersection(core(second)))
     return [part.centroid for part in parts if not part.is_empty]

@@ -184,7 +184,7 @@ class ScenarioTables:
         self.rolls: list[dict[str, Any]] = []
         self.shortfalls: list[Shortfall] = []
         self.missed = False
-        """Whether a force does not have an arm that the mission needs."""
+        """Whether a force has fewer units of an arm than the mission needs, or no usable unit."""
         self.candidates: dict[Place, Candidate] = {}
         """The units of forces that were looked at so far, by their places."""
         self.box: Box | None = None

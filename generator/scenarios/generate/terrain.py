@@ -139,7 +139,11 @@ class TerrainLayer:
     # ------------------------------------------------------------------------------------------------ paths
 
     def _lay_paths(self, starts: Sequence[Points]) -> None:
-        """Lay rivers across the way between the first two sides, then roads, then bridges and fords."""
+        """Lay rivers, then roads, then bridges and fords.
+
+        Rivers lead across the direction between the first two sides. Unless both sides have points, the direction of
+        the rivers is random.
+        """
         waters = [item for item in self._of(*_PATHS) if self.kinds[item[1]["terrain"]].drawn in _WATERS]
         roads = [item for item in self._of(*_PATHS) if item not in waters]
         upright = bool(self.chance.below(2))
@@ -300,7 +304,7 @@ class TerrainLayer:
             raise RefusalError(f"no room for {self.kinds[row['terrain']].name.lower()} under an objective")
 
     def _fill(self) -> None:
-        """Lay pieces until the target share is met within 1 %, first those of rows that are below their least share.
+        """Lay pieces until the share is at most 1 % below the target, first of rows that are below their least share.
 
         It stops below the target if there is no more room, or if every row has its greatest share.
         """
@@ -332,7 +336,7 @@ class TerrainLayer:
     def _lay_area(self, row: Row, within: Area) -> None:
         """Lay a single piece, or a farm, at one of several random spots; lay nothing if there is no room.
 
-        A piece that hides something lies where it brings the open lines of sight nearer to what the region should have.
+        A piece that hides something lies where it cuts most lines of sight if too many are open, or else fewest.
         """
         kind = self.kinds[row["terrain"]]
         for parts, owned in self._offers(row):
@@ -375,7 +379,10 @@ class TerrainLayer:
             yield shapes.SHAPES.get(row["form"], shapes.block)(size, self.chance), None
 
     def _lay_street(self, row: Row, within: Area) -> None:
-        """Lay a village: houses beside a road, around a random spot on it. The first house bears the name."""
+        """Lay a village: houses beside a road, around a spot on it that is near a random spot of the area ``within``.
+
+        If the row has names, the first house gets the name and lies in the area. All other houses may lie outside.
+        """
         kind = self.kinds[row["terrain"]]
         near = shapely.Point(*(HALF * at for at in spot_in(within, self.chance)))
         road = min(self._roads, key=lambda road: core(road).distance(near))

@@ -471,7 +471,7 @@ def test_an_arm_that_is_needed_twice_is_missed_once(teams: int, tmp_path: Path) 
     assert missed == ["the mission asks for infantry, and not enough could be had"]
 
 
-def test_a_mission_for_which_nobody_has_enough_is_rolled_again() -> None:
+def test_a_mission_for_which_nobody_has_enough_is_rolled_again(tmp_path: Path) -> None:
     """At 500 points no sample fields the guns and engineers that a prepared attack needs."""
     stage = stage_of(PLAIN)
     text, worse = stage.roll(ScenarioRequest(1, points=500))
@@ -479,6 +479,10 @@ def test_a_mission_for_which_nobody_has_enough_is_rolled_again() -> None:
     missions = [one["result"] for one in read(text)["rolls"] if one["table"] == "missions"]
     assert missions[:-1] == ["Deliberate attack: rolled again, nobody has what it asks for at this size"]
     assert read(text)["mission"].partition(":")[0] == missions[-1] != "Deliberate attack"
+    path = tmp_path / "rolled.yaml"
+    path.write_text(text, encoding="utf-8")
+    kept, _ = stage.roll(ScenarioRequest(2, points=500, pin=("mission", path)))
+    assert read(kept)["mission"] == read(text)["mission"]
     _, worse = stage.roll(ScenarioRequest(1, points=500, mission="deliberate-attack"))
     assert ["the mission asks for" in one.found for one in worse] == [True]
 
