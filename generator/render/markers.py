@@ -352,7 +352,8 @@ class MarkerSheets(Imprinted):
     def pages(self, paper: Paper) -> list[list[Row]]:
         """Return the rows of each page with every piece in order. A new row begins where the next piece does not fit.
 
-        Rows of a tray without gaps begin at the same place, so that one cut goes through all of them.
+        Rows of a tray without gaps begin at the same place, so that one cut goes through all of them. The last row of a
+        tray of markers is filled with blank markers.
         """
         (wide, high), edges = geometry(paper).paper, MARKER_EDGES
         pages, track = list[list[Row]]([[]]), self.track(paper)[-1]
@@ -432,8 +433,9 @@ def key(side: str, room: float) -> str:
 def fitted(text: str, wide: float, sizes: Sequence[float], face: str = "sans-bold", most: int = 4) -> Text:
     """Return a text in the largest of the ``sizes`` in which it needs at most two lines, and no word is broken.
 
-    ``sizes`` are points, from the largest; ``wide`` is millimetres; ``face`` is the id of a font face. If the text fits
-    in no size, the last size is used. Raises LayoutError if the text then needs more than ``most`` lines.
+    If ``most`` is 1, the text must fit on one line. ``sizes`` are points, from the largest; ``wide`` is millimetres;
+    ``face`` is the id of a font face. If the text fits in no size, the last size is used. Raises LayoutError if the
+    text then needs more than ``most`` lines.
     """
     for size in sizes:
         lines = broken(text, wide - 0.4, size, face)

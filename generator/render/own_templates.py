@@ -57,7 +57,8 @@ class Mistake(NamedTuple):
 def mistakes(name: str, source: str) -> Iterator[Mistake]:
     """Yield the first mistake in each line of a publisher's template for the piece ``name``, one of ``PIECES``.
 
-    Yield nothing if the template keeps the contract. A template that cannot be read has one mistake.
+    Yield nothing if the template keeps the contract. A template that cannot be read has one mistake. The HTML is
+    checked only if nothing in braces is wrong or missing, and only up to its first syntax error.
     """
     piece = PIECES[name]
     try:

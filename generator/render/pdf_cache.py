@@ -55,8 +55,8 @@ class PdfCache:
     def find(self, made_of: str) -> tuple[bytes, int] | None:
         """Return the data stored for ``made_of``, and its page count; None if the cache has no valid entry.
 
-        The entry then counts as just used. An entry made with other code, fonts or libraries is never found. Raises
-        RenderError as :func:`engine_digest` does.
+        The entry then counts as just used. No entry is found if the folder is not private or cannot be changed. An
+        entry made with other code, fonts or libraries is never found. Raises RenderError as :func:`engine_digest` does.
         """
         if not self.is_private():
             return None
@@ -114,7 +114,7 @@ class PdfCache:
         return self.folder.stat().st_mtime_ns if self.is_private() else 0
 
     def clear(self) -> None:
-        """Delete all files of the cache. Raises OSError if a file cannot be deleted."""
+        """Delete all files of the cache, if its folder is private. Raises OSError if a file cannot be deleted."""
         for entry in self.entries():
             entry.path.unlink(missing_ok=True)
 

@@ -80,9 +80,10 @@ class Picture:
 def read_picture(data: bytes, alt: str) -> Picture:
     """Return the picture in the bytes of a file; ``alt`` says what it shows.
 
-    Raises PictureError if the file is not a PNG, JPEG or SVG, or is damaged or not safe. Raises PictureError, too,
-    above 16 MiB or 40 million pixels. The pixels of a JPEG are not checked for damage. The width and shape of a
-    photograph are those after it is turned as its camera says. An SVG without a ``viewBox`` counts as square.
+    Raises PictureError if the file is not a PNG, JPEG or SVG, or is damaged. Raises PictureError, too, for an SVG with
+    other content than shapes, such as texts, and above 16 MiB, 40 million pixels or 20,000 elements. The pixels of a
+    JPEG are not checked for damage. The width and shape of a photograph are those after it is turned as its camera
+    says. An SVG without a ``viewBox`` counts as square.
     """
     if len(data) > MAX_BYTES:
         raise PictureError("more", f"{MAX_BYTES:,} bytes at most", "save it smaller")
@@ -139,7 +140,8 @@ def _clean_svg(data: bytes) -> str:
     """Return an SVG with its shapes, titles and descriptions, and without the metadata that drawing programs add.
 
     Raises PictureError with the line for any other content, such as a script, a text or an outside address. Raises
-    PictureError, too, for more than 20,000 elements, or if the SVG is damaged.
+    PictureError, too, for a reference to an element that ends later, for more than 20,000 elements, or if the SVG is
+    damaged.
     """
     parser = expat.ParserCreate(namespace_separator=" ")
     written: list[str] = []

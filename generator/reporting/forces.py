@@ -22,11 +22,12 @@ _MARKUP, _ESCAPED = re.compile(r"([\\`*_{}\[\]<>#|])"), r"\\\1"
 
 
 def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """Return the costs of a force: the working of every design, then units, total and sources; CSV is one table.
+    """Return the costs of a force: its total, the working of every design, units and sources; CSV is one table.
 
     ``data`` is what ``fieldpress cost`` prints as JSON for one force. Points that are not known are a question mark, or
-    an empty cell in CSV. If the rules have no points, the text counts elements instead. ``width`` is the most
-    characters of a line of a table as text; None for no limit.
+    an empty cell in CSV. If the total is not known, the text says "at least" and the known points. If the rules have no
+    points, the text counts elements instead. ``width`` is the most characters of a line of a table as text; None for no
+    limit.
     """
     if form == "csv":
         return table(_COLUMNS, [[_cell(row.get(column), "") for column in _COLUMNS] for row in _flat(data)], "csv")
@@ -177,7 +178,7 @@ def _has_no_points(data: Mapping[str, Any]) -> bool:
 def _flat(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """Yield CSV rows: every line and the total of every design, then every entry and the total of every unit.
 
-    Then follow the whole force's own lines, its total and its budget.
+    Then follow the whole force's own lines, its total, and its budget if it has one.
     """
     for design in data["designs"]:
         own = {"design": design["design"], "kind": design["kind"]}
@@ -231,8 +232,8 @@ def matchup_text(data: Mapping[str, Any], form: Format, width: int | None = None
     ``data`` is what ``fieldpress odds --forces`` prints as JSON. The last two tables have the expected number of
     successful shots, and the chance of at least one. Each table has a row for each way to fire, and a column for each
     target. The last row of the last two is for all elements of the force, each with its best shot. A force without
-    shots has a sentence instead. CSV is a single table with a row for each shot at each target, and a row for all
-    elements at each target. ``width`` is as for ``cost_text``.
+    shots has a sentence instead, and nothing in CSV. CSV is a single table with a row for each shot at each target, and
+    a row for all elements at each target. ``width`` is as for ``cost_text``.
     """
     if form == "csv":
         return table(_HEADS, [row for fire in data["fires"] for row in _rows(fire)], form)

@@ -85,7 +85,10 @@ def _parted(cells: Sequence[Mapping[str, Any]]) -> tuple[list[str], str]:
 
 
 def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
-    """Return a single cell as text: outcomes, events, figures, means and notes."""
+    """Return a single cell as text: inputs, outcomes, events, figures, means and notes.
+
+    A joint figure with more than MOST_TOGETHER values is one line with their number.
+    """
 
     def chances(head: str, items: Iterable[Mapping[str, Any]], key: str) -> str:
         """Return a table of the chances of items, each named by its value of ``key``."""
@@ -250,8 +253,8 @@ def answer_text(data: Mapping[str, Any], form: Format, width: int | None = None)
     """Return an answer about procedures as text, Markdown or CSV: odds, a comparison, a search or a ranking.
 
     ``data`` is what ``fieldpress odds`` prints as JSON for a procedure. Odds have a cell for each combination of
-    inputs: a single cell is a list of outcomes, several cells are a grid. ``width`` is the most characters of a line of
-    text; None for no limit.
+    inputs: a single cell is a list of outcomes, several cells are a grid. In CSV, each chance has a row. ``width`` is
+    as for ``table``; titles and notes may be wider.
     """
     if "against" in data:
         return compared_text(data, form, width)
@@ -290,7 +293,7 @@ def _reached(data: Mapping[str, Any], form: Format, width: int | None) -> str:
 
 
 def _exactly(probability: str) -> str:
-    """Return a chance as a percentage if that is exact, else as a fraction.
+    """Return a chance as a percentage with one decimal if that is exact, else as a fraction.
 
     >>> _exactly("1/8"), _exactly("1/3")
     ('12.5%', '1/3')

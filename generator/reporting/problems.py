@@ -16,7 +16,9 @@ _LONGEST = 160
 
 
 def problem_text(problem: Problem) -> str:
-    """Return a problem as text, with its source line, a caret and the help.
+    """Return a problem as text, with its source line and a caret, and the help, as far as there are any.
+
+    A source line is cut to 110 characters around the caret. Help that equals the expected value is left out.
 
     >>> from generator.problems import Problem, Span
     >>> print(problem_text(Problem("R203", Span("a.yaml", 2, 8, "range: x"), "1..5", "x", "range", "write 1..5")))
@@ -44,7 +46,10 @@ def problem_text(problem: Problem) -> str:
 
 
 def wrong(problem: Problem) -> str:
-    """Return what is wrong: for a limit its rule and the figures, else what was expected and found."""
+    """Return what is wrong: for a limit its rule and the figures, else what was expected and found.
+
+    The value found is cut at 160 characters, and its unprintable characters are escaped.
+    """
     found, is_limit = _short(problem.found), "/" in problem.code
     return f"{problem.expected}. Here: {found}." if is_limit else f"expected {problem.expected}, found {found}"
 

@@ -96,7 +96,7 @@ def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | No
 
 
 def _align(cells: Sequence[Any]) -> str:
-    """Return the alignment of a column: right if all of its filled cells are figures."""
+    """Return the alignment of a column: right if it has filled cells and all of them are figures, else left."""
     figures = [_is_figure(cell) for cell in cells if cell not in ("", _SPELLED[None])]
     return "right" if figures and all(figures) else "left"
 

@@ -135,8 +135,8 @@ def leader(place: Place) -> str:
 def entries(plan: Map, frame: Frame, ink: Ink, places: Places) -> Iterator[tuple[str, Label]]:
     """Yield the SVG and the text of each entry or exit.
 
-    The SVG is its stretch of the edge, and an arrow into or out of the table. The text is its letter and its turn. If
-    no place along the stretch is free, the arrow is in the middle. Each place is taken in ``places``.
+    The SVG is its stretch of the edge, and an arrow into or out of the table. The text is its letter, and its turn if
+    it has one. If no place along the stretch is free, the arrow is in the middle. Each place is taken in ``places``.
     """
     for entry in plan.entries:
         colour, text = colour_of(plan, entry.side, ink), entry.sign
@@ -210,8 +210,8 @@ def rings(plan: Map, frame: Frame) -> str:
 def marks(plan: Map, frame: Frame, places: Places) -> Iterator[tuple[str, Label]]:
     """Yield the flag of each objective and the lozenge of each set piece: its SVG, and its letter or number.
 
-    A sign that had to move has a line to its point. If no place is free, it stays on its point. Each place is taken in
-    ``places``.
+    A sign that is moved has a line to its point. A lozenge may also move in order to cover less. If no place is free,
+    the sign stays on its point. Each place is taken in ``places``.
     """
     for mark in plan.marks:
         at = frame.at(mark.at)
@@ -248,8 +248,9 @@ def _mark_box(mark: MapMark, at: Point, way: int) -> Box:
 def discs(features: Sequence[Feature], named: Container[int], places: Places) -> Iterator[tuple[str, Label]]:
     """Yield a disc for each numbered piece: its SVG, and its label with the number of the piece.
 
-    Pieces whose index in ``features`` is in ``named`` have no disc. The disc is on the piece, or beside it if the piece
-    has no room or is small, such as a bridge. If no place is free, the piece has no disc.
+    Pieces whose index in ``features`` is in ``named`` have no disc. The disc is on the piece, or beside it if no place
+    on it is free. For bridges, fords, gaps and steps, places beside the piece come first. If no place is free, the
+    piece has no disc.
 
     ``features`` are in the order in which they are drawn. If it can, a disc on a piece avoids the pieces that are drawn
     over that piece. Each place is taken in ``places``.
@@ -274,7 +275,7 @@ def _on(feature: Feature, above: BaseGeometry) -> Iterator[Point]:
     """Yield places for the number of a piece: first on the piece, then around it.
 
     On a way, the places are along the way; on an area, from its middle outwards. Places clear of ``above``, the area of
-    other pieces, come first. For a small piece, such as a bridge, the places around it come before all others.
+    other pieces, come first. For bridges, fords, gaps and steps, the places around the piece come before all others.
     """
     if feature.wide:
         spots = [feature.line.interpolate(part, normalized=True) for part in np.linspace(0.1, 0.9, 33)]
@@ -379,7 +380,7 @@ class Places:
     def name(self, text: str, size: float, area: BaseGeometry, piece: int = -1) -> Place | None:
         """Return the place of a name beside or inside the visible part of an area, and mark the place as taken.
 
-        Return None if no place is free. ``size`` is the type size in millimetres. ``piece`` is the index of the area
+        None if no place within 60 mm is free. ``size`` is the type size in mm. ``piece`` is the index of the area
         among the pieces, or -1 for an area that is not a piece, whose name is always outside. The name covers no other
         piece, except pieces that hold all of its own piece, such as a hill under a wood. A name without a line is
         nearest to its own piece.
@@ -449,9 +450,9 @@ class Places:
     def _boxes(self, area: BaseGeometry, half: NDArray[np.float64], reach: float) -> NDArray[np.float64]:
         """Return the free boxes in and around an area, from the top down.
 
-        Each row of the array is a box: its left, top, right and bottom. A free box is in the room and overlaps no place
-        that is taken. ``half`` is half the width and half the height of a box. The boxes are inside the area's bounding
-        box or at most ``reach`` from it. All lengths are millimetres.
+        Each row of the array is a box: its left, top, right and bottom. A free box is at least 2 mm inside the edges
+        of the room, and overlaps no place that is taken. ``half`` is half the width and half the height of a box.
+        The boxes are inside the area's bounding box or at most ``reach`` from it. All lengths are millimetres.
         """
         middle = np.array(area.centroid.coords[0])
         first = np.maximum(np.subtract(area.bounds[:2], half + reach), half + _BESIDE + self._room[:2]) - middle

@@ -198,7 +198,7 @@ LOOKS = {name: Look(**look) for name, look in _FILE.items()}
 def draw_terrain(pattern: str, features: Sequence[Feature], ink: Ink, above: BaseGeometry | None = None) -> str:
     """Return features as SVG, all drawn as ``pattern``, or as "plain" if the pattern is not known.
 
-    No sign is drawn on ``above``, the ways that lie above the pattern, unless they cover the whole feature.
+    No sign of an area, except a hill, is drawn on ``above``, the ways above the pattern, unless they cover all of it.
     """
     look = LOOKS.get(pattern, LOOKS["plain"])
     colour = look.lines if ink == "colour" else BLACK
@@ -373,7 +373,7 @@ def _scalloped(area: BaseGeometry) -> str:
 
 
 def _spread(area: BaseGeometry, gap: float, margin: float, shift: float = 0.5) -> Iterator[Point]:
-    """Yield points inside an area in staggered rows. If no point fits, yield one point inside, at any distance.
+    """Yield points inside an area in staggered rows. If no point fits, yield one point anywhere inside.
 
     Each point is moved a little, always in the same way. ``gap`` is the distance of points, ``margin`` their least
     distance from the edge. ``shift`` is the range of the movement as a part of the gap: half of it to each side.
@@ -427,9 +427,9 @@ def _signs(pattern: str, look: Look, area: BaseGeometry, models: int) -> Iterato
 
 
 def _houses(area: BaseGeometry, many: int) -> Iterator[str]:
-    """Yield ``many`` houses as path data that begins with ``*``, as far apart as the area allows.
+    """Yield ``many`` houses as path data that begins with ``*``, spread over the area.
 
-    A single house fills the area.
+    A single house fills the area. In an area that is too small, several houses are at the same place.
     """
     if many == 1:
         body = area.buffer(-0.35, join_style="mitre")

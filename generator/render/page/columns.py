@@ -158,8 +158,8 @@ class _Page:
     def _parts(self, item: _Item, room: float, *, cut: bool) -> tuple[_Item, _Item] | None:
         """Return a section as two parts, divided in its table; None if the section cannot be divided.
 
-        The first part is at most ``room`` high. Only a section with a single table can be divided. With ``cut``, a
-        table with a line above its heads may be divided, too.
+        The first part is at most ``room`` high. Only a section whose single block is a table can be divided. Each part
+        has at least five rows. With ``cut``, a table with a line above its heads may be divided, too.
         """
         (section,) = item.row.columns[0]
         table = section.blocks[0] if len(section.blocks) == 1 else None
@@ -292,8 +292,8 @@ def _over(size: Measured, left: float, room: float, *, forced: bool) -> tuple[in
     None if the row must begin on the next page. ``left`` is the free height of this page, ``room`` the height of each
     further page. Unless ``forced``, the row must be higher than ``left``.
 
-    Only a long table, or a row that no page can hold, is divided. A ``forced`` row begins on this page. If no page can
-    hold a part of the row, the engine divides that part.
+    Unless ``forced``, only a row with a long table, or a row that no page can hold, is divided. A ``forced`` row begins
+    on this page. If no page can hold a part of the row, the engine divides that part.
     """
     start = again = 0.0
     pages = 0

@@ -233,7 +233,8 @@ def least_width(chart: Chart) -> float:
 def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
     """Return the chart as a drawing at most ``across`` millimetres wide. Panels without room go to further rows.
 
-    A panel that is wider than a row is squeezed into the row. The chart must have at least one panel and one series.
+    A panel that is wider than a row is squeezed into the row. The chart must have at least one panel, and a value that
+    is not empty. Each panel must have at least one series.
     """
     least = least_width(chart)
     fitting = int((across + _BETWEEN) // (least + _BETWEEN))

@@ -105,7 +105,8 @@ def lay_out(html: str, name: str) -> Laid:
 def write(laid: Laid, zoom: float = 1) -> bytes:
     """Return the PDF of a document after layout, enlarged by the factor ``zoom``.
 
-    Raises LayoutError if our fonts have no glyph for a letter, and RenderError if the engine logs a warning.
+    Raises LayoutError if neither our fonts nor the theme's have a glyph for a letter. Raises RenderError if the engine
+    logs a warning.
     """
     with _no_complaints(laid.name):
         pdf: bytes = laid.document.write_pdf(

@@ -55,7 +55,8 @@ def inline(text: str) -> Markup:
 def mark_up(html: str) -> str:
     """Return escaped text as HTML with no-break spaces (:func:`bound`), drawn dice, tokens and status marks.
 
-    The text may have tags without attributes: a text in an attribute would be marked up, too.
+    Ranges of numbers, and short words joined by a slash, are put in elements that stay on one line. The text may
+    have tags without attributes: a text in an attribute would be marked up, too.
     """
     html = bound(html)
     html = _SPANS.sub(r'<span class="joined">\g<0></span>', html) if "–" in html else html

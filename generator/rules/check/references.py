@@ -106,8 +106,9 @@ class References:
         """Look up references and add a problem for each that names nothing; return whether all were found.
 
         A reference that needs the whole rule set is put into ``later`` unless ``whole``, and counts as found. A
-        reference that cannot be checked because its holder is missing also counts as found. A name that is wrong in
-        several places of a file is reported once, at the first place.
+        reference that cannot be checked because its holder is missing also counts as found. Of equal faults of
+        ``items`` in one file, only the first is reported. A missing table that was reported before adds no problem, but
+        counts as not found.
 
         The code depends on the kind of reference: R203, R204, R223, R225, R226, R228, R231, R232 or R331.
         """
@@ -176,8 +177,8 @@ class References:
         """Return the fields of a kind, or the columns of a table, with their values; None if there is neither.
 
         An empty name stands for the kind itself, or for the first key column of the table. The kind ``*`` has the
-        fields of all kinds. The kind ``special-rules`` has ``procedure``, with the ids of procedures and replaced
-        procedures.
+        fields of all kinds. Unit and force are not kinds here. The kind ``special-rules`` has ``procedure``, with the
+        ids of procedures and replaced procedures.
         """
         kinds, table = kinds_of_designs(self.rules.kinds), self.rules.tables.get(kind)
         if f"{kind}.procedure" == SPECIAL:

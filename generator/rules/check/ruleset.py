@@ -76,7 +76,7 @@ def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> 
 def _check_used(ruleset: RuleSet, problems: list[Problem]) -> None:
     """Add R235 (advice) for each table of the rule set's own that no other file of the rules names.
 
-    A table counts as used if a sheet lists the statuses of all its rows.
+    A table counts as used if it has no rows, or if sheets list the statuses of all its rows.
     """
     blocks = [block for sheet in ruleset.sheets.values() for block in sheet.model.blocks()]
     listed = {status for block in blocks for status in block.statuses()}

@@ -273,10 +273,12 @@ def row_key(table: Table, row: Row) -> str:
 def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None) -> str:
     """Return the values of a row without its key and printed name as text.
 
+    If the first key is a range of rolls, the printed name counts as a value.
+
     In a table with several such columns, each value follows the head of its column. Yes and no, and a text that is the
     only value, have no head in front. Missing values are left out, and so are words that no table lists, if there are
-    other columns. Without a value in its only column, a row is "none", or empty for a gap. ``tables`` give the printed
-    names of the words that they list.
+    other columns. With no such column, or no value in the only one, a row is "none", or empty for a gap. ``tables``
+    give the printed names of the words that they list.
     """
     hidden = {*table.key, _name_column(table)}
     columns = [column for column in table.columns if column.name not in hidden]
@@ -300,7 +302,7 @@ def _name_column(table: Table) -> str | None:
 
 
 def _printed_name(table: Table, row: Row, column: Column, tables: Mapping[str, Table]) -> str:
-    """Return the printed name of a value if a table lists it, else the value as text."""
+    """Return the printed name of a single value if a table lists it, else the value or the list of words as text."""
     return listed_names(tables, column.listed, printed=True).get(row[column.name]) or spell(table, row, column.name)
 
 

@@ -52,6 +52,8 @@ def words_of_keys(table: Table) -> tuple[Words, ...]:
 def _words(column: Column, table: Table, tables: Mapping[str, Table]) -> Words | None:
     """Return the texts that a column can hold: the texts under ``of`` or ``from``, or else the texts in its rows.
 
+    In a key column, ``of`` does not count, because a layer may add other keys. Texts that a layer removed are included.
+
     Return None if its rows count and a row has no value, or if a table under ``from`` is not in ``tables``.
     """
     if column.type in _NEVER:
@@ -349,7 +351,7 @@ def read_choice(
 
 
 def _fractions(model: FractionsModel) -> Choice:
-    """Return the choice of all fractions from 0 to ``to`` whose denominator is in ``parts``."""
+    """Return the choice of all numbers from 0 to ``to`` that are multiples of 1/part for one of ``parts``."""
     parts = sorted(set(model.parts))
     numbers = {Fraction(number, part) for part in parts for number in range(model.to * part + 1)}
     values = tuple(int(item) if item.denominator == 1 else item for item in sorted(numbers))

@@ -143,8 +143,8 @@ class Compiler:
         With ``number``, a formula is not allowed (R222) if it is a text or its result is known to be yes or no.
 
         Adds R221 syntax, R222 not allowed, R223 unknown name, R225 unknown table, or R237 a text that a value never is.
-        An unknown name, column or table that was reported before is not reported again. After an error, the result is
-        a formula that always gives None, in an entry that is not used.
+        An unknown name, column or table, or a wrong number of keys, is not reported again if it was reported before.
+        After an error, the result is a formula that always gives None.
         """
         if text is None:
             return None

@@ -132,8 +132,8 @@ def _field(name: str, model: FieldModel, place: Place, reading: Reading) -> Fiel
 def read_kind(source: Written[KindModel], reading: Reading, added: Collection[str] = ()) -> Kind | None:
     """Compile a kind. ``added`` are the names of totals, which only a unit and a force have.
 
-    Returns None if it adds a problem to those of ``reading``: R203, R207 to R209, R221 to R223, R225, R228, R231, R232
-    or R237. Returns None without a problem if a missing table was reported before.
+    Returns None if it adds a problem to those of ``reading``: R203, R207 to R209, R221 to R223, R225, R228 or R237.
+    Returns None without a problem if a missing table under ``from`` of a field was reported before.
     """
     problems, resolvers = reading.problems, reading.resolvers
     before = len(problems)

@@ -117,9 +117,9 @@ class Table:
 
 
 def written(value: Any, kind: ColumnType) -> str:
-    """Return a die, a target, a number, a word or a text as rule data writes it.
+    """Return a die, a target, a whole number, a word or a text as rule data writes it.
 
-    Not for None. Values of other types are returned as Python prints them, such as ``True`` for yes.
+    Not for None. Other values are returned as Python prints them, such as ``True`` for yes and ``1/2`` for 0.5.
 
     >>> written(8, "die"), written(4, "target"), written("pop", "word")
     ('D8', '4+', 'pop')
@@ -139,7 +139,8 @@ def read_table(part: Part, model: TableModel, resolvers: Mapping[str, CitationRe
     """Return the typed table of a part; ``model`` is the validated value of the part.
 
     ``resolvers`` has the resolver of each rule set by id; problems are added to the resolvers. Adds R205 to R207 for
-    unknown columns, wrong values and repeated or overlapping keys, and leaves out their rows. Adds R203, R208 and R209
+    unknown columns, wrong values and repeated or overlapping keys, and leaves out these rows. The
+    first row with a key is kept. Adds R203, R208 and R209
     for faults in certificates (``cite``, ``status``, ``note`` ...), but keeps their rows.
     """
     place, problems = part.place(), resolvers[part.owner].problems

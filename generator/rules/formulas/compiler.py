@@ -101,7 +101,7 @@ class Formula:
     def each(self, values: dict[str, Any], names: Sequence[str], states: Iterable[Any], *, holds: bool) -> list[Any]:
         """Compute the formula for each state, a tuple of the values of ``names``. Changes ``values``.
 
-        With ``holds``, return whether the condition holds in each state. Raises FormulaUseError as a call does.
+        With ``holds``, return whether the condition holds. Raises FormulaUseError as a call does. Not for ``constant``.
         """
         targets = "".join(f"values[{name!r}], " for name in names) or "()"
         python = f"_truth({self.python})" if holds else self.python

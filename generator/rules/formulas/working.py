@@ -46,7 +46,8 @@ _BOUNDS = {"max": "at least", "min": "at most"}
 def arithmetic(formula: Formula) -> str:
     """Return the formula as text with printed signs such as ×, and with roundings and bounds in words.
 
-    Unlike ``working``, names stay names. Raises SyntaxError as ``Formula.tree`` does.
+    Unlike ``working``, names stay names. A bound is ``min`` or ``max`` of two parts, exactly one of them a plain
+    number; other functions stay as they are. Raises SyntaxError as ``Formula.tree`` does.
 
     >>> from generator.rules.formulas.compiler import compile_formula
     >>> from generator.rules.formulas.scope import Scope

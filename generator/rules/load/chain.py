@@ -276,8 +276,9 @@ def apply_layers(state: LoadState, layers: tuple[Layer, ...]) -> list[Problem]:
     """Write the changes of all layers into the parts of ``state``, in order; return the problems of refused changes.
 
     A change is skipped without a problem if its part is not read, or if a change of a sibling layer overrides it.
-    R210: the address cannot be read or leads to nothing to change, an added entry exists already, or an id is not that
-    of the address. R211: the parent's value is not the value under ``was``. R212: two changes are in conflict.
+    R210: the address cannot be read, leads to nothing to change, or leads to a scenario table while scenarios are
+    not read. Also R210: an added entry exists already, or an id is not that of the address. R211: the parent's
+    value is not the value under ``was``. R212: two changes are in conflict.
     """
     problems: list[Problem] = []
     beaten = _conflicts(layers, problems)
@@ -331,7 +332,7 @@ def apply_answers(state: LoadState) -> None:
 def _is_gap(part: Part, row: Any, column: str) -> bool:
     """Return whether the status of a cell is gap and the source gives no figure; False if there is no such cell.
 
-    The status may come from the row, the table or a layer. A figure that a player filled in is still a gap.
+    The status is that of the row, the table or a layer's ``set`` in the row. A figure of a player is still a gap.
     """
     if not isinstance(row, dict) or column in ROW_KEYS:
         return False
@@ -345,8 +346,8 @@ def _is_gap(part: Part, row: Any, column: str) -> bool:
 def _conflicts(layers: tuple[Layer, ...], problems: list[Problem]) -> set[_ChangeKey]:
     """Return the changes that must not be applied, because they lose against another change of the same entry.
 
-    Each is a pair: the id of its layer and its index there. Of two changes in conflict, the change that names the
-    other's layer under ``over`` wins. Otherwise R212 is added to ``problems``, and the later change is returned.
+    Each is a pair: the id of its layer and its index there. Of two changes in conflict, the change that alone names
+    the other's layer under ``over`` wins. Otherwise R212 is added to ``problems``, and the later change is returned.
     """
     beaten: set[_ChangeKey] = set()
     claims: dict[PartKey | None, list[tuple[Layer, int]]] = {}
@@ -454,8 +455,8 @@ def _with_keys(names: list[str], entry_id: str) -> str:
 def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | str:
     """Return the container and key that a change addresses, with the container's path, or a hint if not found.
 
-    An entry that the change adds may be missing. So may a key of a mapping that it sets without ``was``, and a cell of
-    a row for every change. The key of a new entry of a list is the length of the list.
+    An entry that the change adds may be missing. So may a key of a mapping that it sets with ``was: null``, and a cell
+    of a row for every change. The key of a new entry of a list is the length of the list.
     """
     here: Any = part.value
     path: Path = ()

@@ -175,7 +175,7 @@ def _layers(state: LoadState, *, for_scenario: bool) -> tuple[Layer, ...]:
 def _read_parts(state: LoadState, categories: Collection[str]) -> None:
     """Read the parts of these categories into ``state.parts``; replaced procedures are recorded instead.
 
-    Adds R303 if the id of a part is not its file name, R304 as ``_store``, R210 and R212 as ``_find_replacements``.
+    Adds R303 for an id that is not the file name, and problems as ``read_file``, ``_store`` and ``_find_replacements``.
     """
     read: dict[PartKey, list[tuple[Folder, Part]]] = {}
     for (category, part_id), files in sorted(state.known.items()):
@@ -195,9 +195,9 @@ def _read_parts(state: LoadState, categories: Collection[str]) -> None:
 
 
 def _store(state: LoadState, category: str, part_id: str, part: Part) -> None:
-    """Store a part in ``state.parts``, unless a parent or a sibling layer has a part of its id.
+    """Store a part in ``state.parts``, unless a part of its category and id is there already.
 
-    In that case, add R304 and keep the part of the parent or sibling layer.
+    In that case, add R304 and keep the part that is there.
     """
     existing = state.parts.setdefault((category, part_id), part)
     if existing is not part:
@@ -352,9 +352,9 @@ def _options(state: LoadState, reading: Reading) -> dict[str, Option]:
 def _errata(state: LoadState, own: Collection[str], reading: Reading) -> tuple[Compiled, ...]:
     """Return the errata of all rule sets, parents first, as their models with ``id``, ``owner`` and ``provenance``.
 
-    The figures and the working are texts; a missing working is empty. Adds R207 for an id twice in a file, and
-    R234 for a working whose result is not the figure under ``holds``. A parent's working is not checked: layers may
-    have changed the figures, and an erratum is about its own source.
+    The figures and the working are texts; a missing working is empty. Adds R207 for an id twice in a file, R234 as
+    ``_check_working``, and problems as ``read_model``, ``citations`` and ``Compiler.entry``. A parent's working is not
+    checked: layers may have changed the figures, and an erratum is about its own source.
     """
     errata, problems = [], state.problems
     for folder in state.chain:
@@ -477,9 +477,10 @@ def _kinds(state: LoadState, sources: Mapping[str, Written[KindModel]], reading:
 
 
 def _cards(state: LoadState, reading: Reading, rules: RuleSet) -> dict[str, Card]:
-    """Return the compiled cards by kind. Cards with problems, and cards based on such a card, are left out.
+    """Return the compiled cards by kind. Cards with problems are left out.
 
-    Adds R231 for a card of an unknown kind, and the problems of ``with_bases`` and ``read_card``.
+    A card based on such a card is left out too, unless the kind of that card is unknown. Adds R231 for a card of an
+    unknown kind, and the problems of ``models_of``, ``with_bases`` and ``read_card``.
     """
     sources = state.models_of("cards", CardModel)
     kinds, problems = rules.kinds, state.problems

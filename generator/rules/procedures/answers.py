@@ -34,8 +34,8 @@ def complete_one(
     The condition (``when``) of an input reads the inputs before it. Values are not checked, and names that the
     procedure does not have are ignored. Inputs of ``passed_over`` that do not apply are left out.
 
-    Adds R314 for a missing input (at ``end``, else at the end of the line) and R316 for any other input that does not
-    apply. Raises ProblemsError (R241) if a condition has no answer and no input is missing.
+    Adds R314 for a missing input, at ``end`` or else at the end of the line. Adds R316 for any other given input that
+    does not apply. Raises ProblemsError (R241) if a condition has no answer and no input before it is missing.
     """
     complete: dict[str, Any] = {}
     missing = False
@@ -75,7 +75,7 @@ def does_not_apply(item: Input, span: Span) -> Problem:
 def complete_inputs(
     procedure: Procedure, inputs: Mapping[str, Any], passed_over: Collection[str] = ()
 ) -> dict[str, Any]:
-    """Return the inputs that apply, with defaults for the others, as ``complete_one`` does.
+    """Return the inputs that apply, with defaults for those that are not given, as ``complete_one`` does.
 
     Raises ProblemsError: R314 for a missing input, R316 for an input that does not apply and is not ``passed_over``,
     R241 for a condition without an answer.
@@ -202,7 +202,8 @@ def reply_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str
     Missing inputs take their defaults, and inputs that do not apply are ignored.
 
     Raises FormulaUseError if the procedure is missing, has no dice or asks itself without end. Also raises it for a
-    missing input without default, and if the procedure has no such input, value or number, or no answer.
+    missing input without default, and if the procedure has no such input, value or number, or no answer. With
+    ``figure``, raises ValueError if a roll has too many results to compute.
     """
     procedure = procedures.get(name)
     if procedure is None or not procedure.cases:
@@ -233,7 +234,8 @@ def _outcomes(procedure: Procedure, inputs: Mapping[str, Any]) -> Reply:
 def _number(procedure: Procedure, inputs: Mapping[str, Any], figure: str) -> Reply:
     """Return the odds of one number of a procedure, in one roll of its case.
 
-    Raises FormulaUseError if its case does not have the number, or if the number has no answer.
+    Raises FormulaUseError if no case fits, if its case does not have the number, or if the number has no answer. Raises
+    ValueError as ``run`` does.
     """
     values, key = {**procedure.names, **inputs}, ("numbers", figure)
     program = _case(procedure, values).program

@@ -89,8 +89,8 @@ def names_in(procedure: Procedure) -> dict[str, tuple[str, ...]]:
 def read_goal(procedure: Procedure, text: str, span: Span, *, means: bool) -> Goal:
     """Read a goal: outcomes with commas between them, an event, or a figure with its values.
 
-    A figure is followed by a colon and a word, or by numbers such as 3, 3+, 3- and 1..3. If ``means``, a number's name
-    alone is allowed, and is read as the goal of its mean.
+    After a figure come a colon and a word, or a colon and numbers such as 3, 3+, 3- and 1..3. If ``means``, the
+    name of a number alone is allowed, and is read as the goal of its mean.
 
     Raises ProblemsError (R322) if the procedure has no such outcome, event or figure. Also raises it if the values of a
     figure are missing or cannot be read. Whether these values can come up is left to ``check_possible``.

@@ -65,8 +65,8 @@ class RollReader:
     def case(self, model: CaseModel, place: Place) -> Program:
         """Compile the rolls, results and figures of a case; for ``always``, only the outcome.
 
-        Adds R207 if the name of a roll is already in use, and R225 if a table does not fit its roll. Adds R224 for keys
-        of rolls beside ``always``. Also adds the problems that ``Compiler`` finds.
+        Adds R207 as ``_check_names`` does, and R225 if a table does not fit its roll. Adds R224 for ``results``,
+        ``events``, ``numbers`` or ``which`` beside ``always``. Also adds the problems that ``Compiler`` finds.
         """
         if model.always is not None:
             if beside := [key for key in ("results", "events", "numbers", "which") if getattr(model, key)]:
@@ -125,10 +125,7 @@ class RollReader:
         return Roll(names, when, reply, frozenset(self.reads), formula, slow=roll_type == "walk")
 
     def _be(self, _formula: Formula, _place: Place) -> Compiled:
-        """Return what stands for ``be`` beside its formula, which is computed without odds.
-
-        As for each type of roll, the result is the function for its odds, and the names of its fields.
-        """
+        """Return a function that is never called, and one empty field name: a roll ``be`` has a formula, not odds."""
         return _never, _ALONE
 
     def _die(self, model: FormulaText, place: Place) -> Compiled:
@@ -210,7 +207,8 @@ class RollReader:
     def asking(self, model: AskModel, place: Place) -> Callable[[Mapping[str, Any]], Reply]:
         """Return a function from the values of names to the reply of another procedure: its outcomes or one figure.
 
-        The function caches replies, and raises FormulaUseError if the procedure has no answer.
+        The function caches replies. It raises FormulaUseError if a formula of an input or the procedure has no
+        answer. It raises ValueError if a figure has too many results to compute.
         """
         formulas = self._formulas(model.inputs, place / "with")
         self.compiler.asks.add(model.procedure)
@@ -281,9 +279,10 @@ class RollReader:
         return None
 
     def _field(self, model: StrayModel, place: Place) -> _Field:
-        """Return the hexes of the field, the directions and the start. Without two tables that fit, there are no hexes.
+        """Return the hexes of the field, the directions and the start.
 
-        Adds R225 for a table that does not have exactly one key, and whole numbers in the columns q and r.
+        Without two tables that fit, there are no hexes and no directions. Adds R225 for a table
+        that does not have exactly one key, and whole numbers in the columns q and r.
         """
         field = self._table(model.field, place / "field", 1, "q", "r")
         ways = self._table(model.ways, place / "ways", 1, "q", "r")

@@ -153,7 +153,7 @@ def run(program: Program, values: Mapping[str, Any]) -> Tally:
     """Compute a program for these inputs: make its rolls in order and add up the results.
 
     Raises FormulaUseError if a formula has no value or no result fits, for a figure of the wrong type, and for too many
-    states.
+    states. Raises ValueError if a roll has too many results to compute.
     """
     key = program, tuple(values.get(name) for name in program.given)
     rolled = _LAST.get(key)
@@ -165,7 +165,7 @@ def run(program: Program, values: Mapping[str, Any]) -> Tally:
 
 
 def _rolled(program: Program, values: Mapping[str, Any]) -> _Rolled:
-    """Make the rolls of a program. Raises FormulaUseError as ``run`` does."""
+    """Make the rolls of a program. Raises FormulaUseError and ValueError as ``run`` does."""
     here = dict(values)
     names: tuple[str, ...] = ()
     states: dict[State, int] = {(): 1}
@@ -198,9 +198,9 @@ def _grow(
     """Return the states after a roll; all weights are scaled to a common total.
 
     ``names`` and ``after`` name the values of a state before and after the roll. ``here`` holds the fixed values, and
-    is changed. ``lists`` holds, for each name, the length of its longest list; the roll's own list is added. Adds to
-    ``remainders`` the chances that dice of the roll are cut short, over all states. Raises FormulaUseError above
-    MAX_STATES, and if a formula of the roll has no value.
+    is changed. ``lists`` holds, for each name, the ``size`` of its largest list; the roll's own list is added. Adds to
+    ``remainders`` the chances that dice of the roll are cut short, over all states. Raises FormulaUseError as
+    ``_check_budget`` does, and if a formula of the roll has no value. Raises ValueError as ``run`` does.
     """
     read = tuple(name for name in names if name in roll.reads)
     key = picker(tuple(map(names.index, read)))
@@ -260,9 +260,9 @@ def _computed(
 
 
 def _check_budget(states: int, names: Iterable[str], lists: Mapping[str, int]) -> None:
-    """Raise FormulaUseError for too many states, in which each entry of a list counts as one more.
+    """Raise FormulaUseError for too many states; a list in a state counts as many more as its ``size``.
 
-    ``names`` name the values of a state, and ``lists`` gives the length of the longest list of each name.
+    ``names`` name the values of a state, and ``lists`` gives the ``size`` of the largest list of each name.
     """
     if states * (1 + sum(lists.get(name, 0) for name in names)) > MAX_STATES:
         message = f"more than {MAX_STATES} states to tell apart, with the values in their lists"

@@ -101,7 +101,8 @@ class Library(NamedTuple):
     def inside(self, folder: Path) -> tuple[str, ...]:
         """Return the ids of the library's rule sets directly in a folder; none if there are none, or no such folder.
 
-        If the folder is itself a rule set, return only its id. An id is repeated if the library has it several times.
+        If the folder is itself a rule set, its id counts too. An id is repeated if the library has it several times. A
+        rule set that is a link counts in the folder of its target, not in the folder of the link.
         """
         here = folder.resolve()
         return tuple(item.ruleset for item in self.folders if here in (item.path.resolve(), item.path.resolve().parent))
@@ -159,8 +160,8 @@ def is_supplement(folder: Path) -> bool:
 def beside(paths: Iterable[Path]) -> tuple[Path, ...]:
     """Return each folder that is or holds a rule set, among the given folders and near the given files.
 
-    Near a file are its folder and the folder one level up. The shipped rule sets are left out, and so are paths that do
-    not exist.
+    Near a file are its folder and the folder one level up; for a path without a folder, only the current folder. The
+    shipped rule sets are left out, and so are paths that do not exist or cannot be read.
     """
     shipped = rulesdata().resolve()
     holding: dict[Path, None] = {}
@@ -287,7 +288,8 @@ def targets_of(
     ``open_library``, or a function that is called in the same way.
 
     Adds F101 or R301 for a word that names no rule set; the list is then empty. Raises ProblemsError as
-    ``open_library`` does, and OSError for a word that is too long for a path.
+    ``open_library`` does: R301 also for a folder with neither rule sets nor players' files, and for a folder inside a
+    rule set. Raises OSError for a word that is too long for a path.
     """
     from generator.parsing.text import name_a_file  # not loaded at the start of the program
 
