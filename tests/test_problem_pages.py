@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ def texts_of(file: Path) -> list[str]:
     ]
 
 
+@cache
 def codes_in_use() -> set[str]:
     found = {text for file in SOURCE.rglob("*.py") for text in texts_of(file) if CODE.fullmatch(text)}
     assert len(found) > 50, "the codes stand as text literals in the modules: has the search lost them?"

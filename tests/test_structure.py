@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.conftest import SMALL_RULES
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -161,7 +163,7 @@ def test_text_needs_tabulate_too(words: tuple[str, ...]) -> None:
 
 
 def test_check_prints_nothing_and_needs_no_printer() -> None:
-    assert imported_by("check", "dirtside2-fma") == {"pydantic", "yaml"}
+    assert imported_by("check", "tin", "--rules-path", str(SMALL_RULES)) == {"pydantic", "yaml"}
 
 
 def test_the_watch_sees_what_a_build_imports(tmp_path: Path) -> None:

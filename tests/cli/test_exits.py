@@ -52,7 +52,7 @@ def process(
         (("rules", "dirtside2"), 0),
         (("odds", "dirtside2-fma"), 0),
         (SHOT, 0),
-        (("check", "dirtside2-fma"), 0),
+        (("check", "tin", "--rules-path", str(SMALL_RULES)), 0),
         ((), 2),
         (("nosuch",), 2),
         (("--nosuch",), 2),

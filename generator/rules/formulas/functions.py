@@ -133,7 +133,7 @@ def contains(value: Any, items: Any) -> bool:
     """Return whether a value is in a list, compared as ``equal`` does. Raises TypeError if ``items`` is not a list."""
     if type(items) is str:
         raise TypeError
-    return any(equal(value, item) for item in items)
+    return any(equal(value, item) for item in items) if isinstance(value, Number) else value in items
 
 
 def column_of(records: Sequence[Any], column: str) -> tuple[Any, ...]:
