@@ -66,7 +66,7 @@ def tables(proofs: Callable[[str], Any]) -> dict[tuple[str, int], Rolled]:
     """Some tables of every game."""
     rolled = {}
     for game in GAMES:
-        for seed in range(103, 106):
+        for seed in range(104, 106):
             proof = proofs(game)
             battle, problems = proof.roll(ScenarioRequest(seed))
             assert problems == [], (game, seed)
