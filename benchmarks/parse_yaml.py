@@ -52,7 +52,7 @@ def main() -> None:
         {
             "yaml.compose": lambda: yaml.compose(text, Loader=yaml.CSafeLoader),
             "yaml.load": lambda: yaml.load(text, Loader=yaml.CSafeLoader),
-            "parse_yaml": lambda: parse_yaml(text, "table.yaml"),
+            "parse_yaml": lambda: parse_yaml.__wrapped__(text, "table.yaml"),  # without its cache
         }
     )
     print(f"{len(text):,} characters, {ROWS:,} rows, median of {ROUNDS} runs")
