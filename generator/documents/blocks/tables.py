@@ -396,7 +396,11 @@ def shown_columns(table: data.Table, names: Sequence[str] = ()) -> tuple[data.Co
 
 
 def _align(column: data.Column, values: Sequence[object]) -> Align:
-    """Return the alignment of a column: centred for figures, including several with slashes; left for words."""
+    """Return the alignment of a column: centred for figures and for yes and no; left for other words.
+
+    A column of texts is centred, too, if each value is a whole number, or several with slashes between them. Missing
+    values do not count, but one value must be there.
+    """
     several = column.type == "text" and all(value is None or _SEVERAL.fullmatch(str(value)) for value in values)
     return "centre" if column.type in _CENTRED or (several and any(values)) else "left"
 

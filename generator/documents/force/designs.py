@@ -61,7 +61,10 @@ def _rows(force: Force, data: SheetData, design: Design, elements: Sequence[str]
     first, *others = elements
 
     def of_the_first(section: SectionModel) -> SectionModel | None:
-        """Return a section, None if only further elements have it; titled with the first name if each has its own."""
+        """Return the section as the first element has it; None if only further elements have it.
+
+        If several elements share the sheet, a section with ``apiece`` has the first element's name after its title.
+        """
         title = f"{section.section}: {first}" if others and section.apiece else section.section
         return None if section.apiece == "others" else section.model_copy(update={"section": title})
 

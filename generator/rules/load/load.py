@@ -173,7 +173,7 @@ def _layers(state: LoadState, *, for_scenario: bool) -> tuple[Layer, ...]:
 
 
 def _read_parts(state: LoadState, categories: Collection[str]) -> None:
-    """Read the parts of these categories into ``state.parts``; replaced procedures are recorded instead.
+    """Read the parts of these categories into ``state.parts``, without procedures that others replace.
 
     Adds R303 for an id that is not the file name, and problems as ``read_file``, ``_store`` and ``_find_replacements``.
     """

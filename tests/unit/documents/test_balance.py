@@ -128,6 +128,18 @@ def test_a_pairing_of_each_game_is_as_likely_as_rolls_that_are_counted(ruleset: 
     assert shot.chance(aimed.inputs) == count()
 
 
+@pytest.mark.parametrize("sides", [4, 6, 8, 10, 12])
+def test_the_armour_that_players_give_is_the_armour_of_the_target(sides: int, tmp_path: Path) -> None:
+    path = tmp_path / "force.yaml"
+    answers = FIGURES.replace("D8}}", f'D8, "tables.armours[other].die": D{sides}}}}}')
+    path.write_text(f"force: Reds\nrules: [fma-skirmish]\n{answers}", encoding="utf-8")
+    force = load_force_file(LIBRARY, path, ("cards",))
+    shot = next(one for one in shots(force) if one.design.name == "Guard")
+    aimed = next(one for one in targets(force) if "Stranger" in one.names)
+    rolls = product(die(10), die(8), die(sides))
+    assert shot.chance(aimed.inputs) == share(min(quality, power) > armour for quality, power, armour in rolls)
+
+
 @pytest.mark.parametrize("ruleset", ["stargrunt2", "stargrunt2-quick"])
 def test_a_weapon_of_one_band_is_reckoned_in_that_band_with_all_who_reach_it(ruleset: str, tmp_path: Path) -> None:
     def told(men: str) -> dict[str, Fraction | None]:
