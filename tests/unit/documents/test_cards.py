@@ -482,7 +482,7 @@ def test_a_character_has_lines_to_write_on_for_hits_and_three_figures_of_a_gun(d
     places = "head 5; torso 9; abdomen 7; right-arm 6; left-arm 6; right-leg 8; left-leg 8"
     known = desk.card(f"{stats}, body: {places}, incap: 25", "sla-3d")
     assert "…" not in repr(replace(known, tells=known.tells[1:]))
-    assert sum(run.many for run in known.runs) + sum(box.many for box in known.boxes) == 6 + 49 + 25 + 10
+    assert sum(run.many for run in known.runs) + sum(box.many for box in known.boxes) == 7 + 49 + 25 + 10
     assert rows(card)[0][2:4] == ("4", "9+")  # 13 less the rank
 
 
