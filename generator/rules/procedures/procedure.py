@@ -11,7 +11,7 @@ from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE, FormulaText, Scope
 from generator.rules.procedures.rolls import Callbacks, RollReader
-from generator.rules.source.parts import Part, Place, Provenance, Written, layer_provenance, provenance_at, resolver_of
+from generator.rules.source.parts import Part, Place, Provenance, Written, provenance_at
 from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
@@ -190,13 +190,7 @@ def _steps(source: Written[ProcedureModel], compiler: Compiler, reading: Reading
             yield Step("", item, None, None, part.owner)
             continue
         changes = part.changes_in(raw)
-        over = above
-        if written := part.last_written(
-            raw
-        ):  # the change that wrote the step gives the provenance that the step leaves out
-            inherited = layer_provenance(written, resolver_of(part, raw, reading.resolvers))
-            over = inherited._replace(cite=inherited.cite or above.cite)
-        born = provenance_at(item, place, reading.resolvers, over)
+        born = provenance_at(item, place, reading.resolvers, above)
         certified = born if item.model_fields_set & CERTIFICATE_KEYS or changes else None
         when = compiler.formula(item.when, reading.scope, place / "when")
         try:

@@ -419,7 +419,11 @@ def provenance_at(
     """
     part, raw = place.inside, place.value()
     changes = part.changes_in(raw)
-    provenance = resolver_of(part, raw, resolvers).provenance(own, place, above)
+    resolver, written = resolver_of(part, raw, resolvers), part.last_written(raw)
+    if written:  # the change that wrote the entry gives what the entry leaves out
+        change = layer_provenance(written, resolver)
+        above = change._replace(cite=change.cite or (above.cite if above else ()))
+    provenance = resolver.provenance(own, place, above)
     for applied in changes:
         if applied.layer and (applied.key != "" or applied.change.action == "set"):
             provenance = layer_provenance(applied, resolvers[applied.layer])

@@ -171,6 +171,16 @@ def test_an_added_row_cites_in_the_words_of_its_layer(bench: Bench) -> None:
     assert bench.rules("steel").tables["guns"].rows[2].provenance.cite_text == "Page line 3"
 
 
+@pytest.mark.parametrize("change", ['replace: "tables.guns[pop]"', 'add: "tables.guns[sling]"'])
+def test_a_row_of_a_layer_without_a_citation_has_that_of_its_change(bench: Bench, change: str) -> None:
+    gun = change.partition("[")[2].rstrip(']"')
+    bench.layer(
+        "steel", f"{change}, with: {{gun: {gun}, words: New, die: D4, cost: 1}}, reason: Dear guns., cite: p. 2"
+    )
+    provenance = bench.rules("steel").tables["guns"].find((gun,)).provenance
+    assert (provenance.cite_text, provenance.note) == ("Page p. 2", "Dear guns.")
+
+
 def test_a_layer_that_replaces_a_single_cell_certifies_its_row(bench: Bench) -> None:
     bench.layer("steel", 'replace: "tables.guns[pop].cost", with: 5, reason: Dearer., cite: line 9')
     rows = bench.rules("steel").tables["guns"].rows
