@@ -414,6 +414,7 @@ def provenance_at(
     """Return the provenance of the entry at a place: that of the last layer that wrote a figure in it, or its own.
 
     ``above`` is the provenance of what holds the entry, such as its table. It gives the keys that ``own`` does not set.
+    If a change of a layer wrote the entry, the change gives these keys; ``above`` then gives only a missing citation.
 
     If players filled gaps, the status is ``yours``, and the note names the filled columns before the text of the gap.
     """
