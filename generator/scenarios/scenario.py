@@ -235,8 +235,7 @@ def columns_problems(rules: RuleSet) -> Iterator[Problem]:
     """Yield S218 for what a scenario cannot use in the tables in the folder ``scenario`` of the rules.
 
     These are tables to roll on that have no rows, columns that are missing or of the wrong type, and values that are
-    not allowed.
-    Tables that only a roll uses are left out if one of the tables that it needs is missing.
+    not allowed. Tables that only a roll uses are left out if one of the tables that it needs is missing.
     """
     known, ids = table_columns(), {name for folder in rules.chain for name in folder.scenario_ids()}
     used = known["columns"] if rules.tables.keys() >= {*known["required"]} else known["without_rolls"]
@@ -273,11 +272,13 @@ def check_names(ground: RuleSet, rules: RuleSet, problems: list[Problem]) -> Non
     """
     walker = References(rules, problems, whole=True)
     columns = (
-        (table_id, *item) for table_id, columns in table_columns()["columns"].items() for item in columns.items()
+        (table_id, key.removesuffix("?"), model["names"])
+        for table_id, columns in table_columns()["columns"].items()
+        for key, model in columns.items()
+        if "names" in model
     )
-    for table_id, key, model in columns:
-        column, what = key.removesuffix("?"), model.get("names")
-        for row in ground.rows(table_id) if what else ():
+    for table_id, column, what in columns:
+        for row in ground.rows(table_id):
             cell = row.values.get(column)
             if isinstance(cell, tuple):
                 for index, word in enumerate(cell):

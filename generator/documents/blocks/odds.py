@@ -346,8 +346,8 @@ class ChartBlock(Block):
     def compose(self, context: Composition) -> tuple[Chart | Prose, ...]:
         """Return the chart, and a note if dice stop after their last re-roll.
 
-        Adds R241 if the procedure gives no number for the inputs and ``lack`` is empty, or R203 if there are too many
-        bars. The result is then empty. Raises ProblemsError (R241) if the procedure has no answer for the inputs.
+        Returns nothing and adds R241 if the procedure gives no number for the inputs and ``lack`` is empty. Returns
+        nothing and adds R203 for too many bars. Raises ProblemsError (R241) if the procedure has no answer.
         """
         procedure = context.ruleset.procedures[self.chart]
         fixed = fixed_inputs(procedure, self.given, self.each)

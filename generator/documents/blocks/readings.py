@@ -125,8 +125,8 @@ def readings_block(
     """Return a legend and a table of the statements that the block lists; empty if there are none.
 
     Neighbouring statements with the same subject, status, note and sources share a row, unless they have different
-    long values. ``subjects`` are the titles that the table is
-    limited to. Gaps that the players filled are listed, too, as the players' own figures.
+    long values. ``subjects`` are the titles that the table is limited to. Gaps that the players filled are listed, too,
+    as the players' own figures.
     """
     everything = statements(ruleset, parents=block.parents)
     sizes = {subject: len(list(some)) for subject, some in groupby(everything, key=lambda statement: statement.subject)}

@@ -63,7 +63,7 @@ def _rows(force: Force, data: SheetData, design: Design, elements: Sequence[str]
     def of_the_first(section: SectionModel) -> SectionModel | None:
         """Return the section as the first element has it; None if only further elements have it.
 
-        If several elements share the sheet, a section with ``apiece`` has the first element's name after its title.
+        If several elements share the sheet, the title of a section with ``apiece`` ends with the first element's name.
         """
         title = f"{section.section}: {first}" if others and section.apiece else section.section
         return None if section.apiece == "others" else section.model_copy(update={"section": title})

@@ -139,9 +139,9 @@ def read_table(part: Part, model: TableModel, resolvers: Mapping[str, CitationRe
     """Return the typed table of a part; ``model`` is the validated value of the part.
 
     ``resolvers`` has the resolver of each rule set by id; problems are added to the resolvers. Adds R205 to R207 for
-    unknown columns, wrong values and repeated or overlapping keys, and leaves out these rows. The
-    first row with a key is kept. Adds R203, R208 and R209
-    for faults in certificates (``cite``, ``status``, ``note`` ...), but keeps their rows.
+    unknown columns, wrong values and repeated or overlapping keys, and leaves out these rows; the first row with a key
+    is kept. Adds R203, R208 and R209 for faults in certificates (``cite``, ``status``, ``note`` ...), but keeps their
+    rows.
     """
     place, problems = part.place(), resolvers[part.owner].problems
     provenance = resolvers[part.owner].provenance(model, place)

@@ -392,12 +392,6 @@ class CitationResolver(NamedTuple):
         return Provenance(cite, status, support, raw, note, used)
 
 
-def resolver_of(part: Part, container: object, resolvers: Mapping[str, CitationResolver]) -> CitationResolver:
-    """Return the resolver for a row, line or limit: of the last layer that added or replaced it, else of its file."""
-    written = part.last_written(container)
-    return resolvers[written.layer if written else part.origin(container).owner]
-
-
 def layer_provenance(applied: Applied, resolver: CitationResolver) -> Provenance:
     """Return the provenance that a layer's change gives; without a note, the change's reason is the note.
 
@@ -420,7 +414,8 @@ def provenance_at(
     """
     part, raw = place.inside, place.value()
     changes = part.changes_in(raw)
-    resolver, written = resolver_of(part, raw, resolvers), part.last_written(raw)
+    written = part.last_written(raw)
+    resolver = resolvers[written.layer if written else part.origin(raw).owner]
     if written:  # the change that wrote the entry gives what the entry leaves out
         change = layer_provenance(written, resolver)
         above = change._replace(cite=change.cite or (above.cite if above else ()))
