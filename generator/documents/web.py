@@ -113,7 +113,7 @@ def _field(field: Field) -> dict[str, Any]:
 
 
 def _names(choice: Choice) -> dict[str, str]:
-    """Return the printed names of the values of a choice."""
+    """Return the printed name of each value of a choice that has one, by the value as text (``True`` for yes)."""
     return {str(value): name for value, name in choice.names.items()}
 
 

@@ -236,7 +236,9 @@ def price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str
 def names_read(limit: Compiled, *formulas: Formula | None) -> set[str]:
     """Return the names that some formulas of a limit read, and the names that their joined rows read."""
     read = {name for formula in formulas if formula is not None for name in formula.names}
-    return read | {name for word, row in limit.join if word in read for name in row.names}
+    for word, row in reversed(limit.join):
+        read.update(row.names if word in read else ())
+    return read
 
 
 def needs_price(kind: Kind, limit: Compiled) -> bool:

@@ -44,7 +44,7 @@ _OF_ENTRIES = (("design", "design"), ("count", COUNT))
 _RUNS = re.compile(r"'*[=+\-@]")
 """How a formula begins, also behind apostrophes that an earlier file added."""
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
-_WHOLE = re.compile(r"(\d{1,6})\.0+")
+_WHOLE = re.compile(r"(-?\d+)\.0+")
 _READERS = {tables.WORKBOOK: tables.workbook_text, tables.CODE: tables.packed_text}
 """The readers of files that are not CSV."""
 _ALWAYS = {"force", "rules", "design", "unit"}

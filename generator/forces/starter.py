@@ -125,7 +125,7 @@ def _lawful(kind: Kind, rules: RuleSet) -> Priced:
     return design
 
 
-_RULES = re.compile(r"^rules:.*\n(?:[ \t-].*\n)*", re.MULTILINE)
+_RULES = re.compile(r"""^(["']?)rules\1\s*:.*(?:\n(?:[ \t\]-].*|(?:(?:#.*)?\n)+[ \t]*-.*))*""", re.MULTILINE)
 """The key ``rules`` of a file, with the lines of a list below it."""
 
 
@@ -138,4 +138,4 @@ def sample_force(chain: Iterable[Folder], rules: Iterable[str], name: str) -> st
     if name not in known:
         hint = suggest(name, known, None if known else "this rule set has none: leave --sample out")
         raise ProblemsError(refused("R327", name, "a sample of this rule set", name, hint, "sample"))
-    return _RULES.sub(f"rules: [{', '.join(rules)}]\n", known[name].document().text, count=1)
+    return _RULES.sub(f"rules: [{', '.join(rules)}]", known[name].document().text, count=1)

@@ -188,7 +188,10 @@ def _parts(
 
 
 def _head(context: _Context, one: Fielded) -> paper.Card:
-    """Return a card with only the names, the points, the notes, the picture and the draft mark of a design."""
+    """Return a card with the head of a design: names, kind, points, notes, picture and draft mark.
+
+    The values of the unit follow the kind if the rules have no card of units. The card has no figures yet.
+    """
     unit = one.unit.name if one.unit is not None else ""
     name = unit if one.unit is not None and context.force.is_namesake(one.unit) else one.design.name
     who, picture = _who(context.force, one), one.design.picture

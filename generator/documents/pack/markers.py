@@ -378,10 +378,10 @@ def _numbered_chits(pot: Table) -> Iterator[paper.Chit]:
 def _marked_chits(marks: Table) -> Iterator[paper.Chit]:
     """Yield the mark chits, each as often as its row says.
 
-    The figure of a chit is the printed name of the mark. The word below it is the mark's key, or empty if it equals the
-    name.
+    The figure of a chit is the printed name of the mark. The word below it is the mark's key, or empty if the
+    name is the same but for capitals.
     """
     names = marks.names()
     for row in marks.rows:
         key = row[marks.key[0]]
-        yield from [paper.Chit(names[key], "" if names[key].lower() == str(key) else str(key))] * row["count"]
+        yield from [paper.Chit(names[key], "" if names[key].lower() == str(key).lower() else str(key))] * row["count"]

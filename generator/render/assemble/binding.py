@@ -221,14 +221,14 @@ def _attach(whole: Any, name: str, data: bytes) -> None:
 def mark_of(pdf: Path) -> str:
     """Return the keywords of a PDF. In a PDF of this program, this is the ``mark`` of its document.
 
-    Empty for a PDF without keywords, and for a file that is no PDF or cannot be read.
+    Empty for a PDF without keywords, and for a file that is no PDF, has a password or cannot be read.
     """
     import pikepdf
 
     try:
         with pikepdf.open(pdf) as file:
             return str(file.docinfo.get("/Keywords", ""))
-    except (pikepdf.PdfError, OSError):
+    except (pikepdf.PdfError, pikepdf.PasswordError, OSError):
         return ""
 
 

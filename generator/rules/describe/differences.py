@@ -238,7 +238,7 @@ def fingerprints(ruleset: RuleSet) -> Iterator[str]:
 
 
 def samples_fingerprint(ruleset: RuleSet) -> str:
-    """Return a fingerprint, as two groups of four digits, of only the sample forces, from which scenarios are drawn."""
+    """Return a fingerprint of only the sample forces, from which scenarios are drawn; see ``fingerprint``."""
     return _mark(ruleset, lambda part: part == SAMPLES)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.forces.designs import read_fields
-from generator.forces.pricing import Priced, price
+from generator.forces.pricing import Priced, needs_price, price
 from generator.problems import Problem, ProblemsError
 
 if TYPE_CHECKING:
@@ -303,6 +303,24 @@ def test_a_table_may_say_that_there_is_no_limit(bench: Bench) -> None:
     assert shop.price(size=0).capacity.allowed is None
     assert shop.price(size=2).capacity.allowed == 8
 
+
+def test_a_limit_depends_on_a_price_that_only_the_row_of_a_row_reads(bench: Bench) -> None:
+    bench.write("tin/tables/hulls.yaml", HULLS)
+    more = """limits:
+  - {limit: far, join: {a: "hulls[capacity_used]", b: "guns[a.gun]"}, that: b.cost < 9, blame: gun, says: No., cite: x}
+"""
+    shop = Shop(bench, "line: hull, label: Hull, points: 1", more=more)
+    assert needs_price(shop.kind, shop.kind.limits[0])
+
+
+HULLS = """\
+table: hulls
+title: Hulls
+cite: x
+key: [hull]
+columns: {hull: {type: int, label: Hull, range: 0..1}, gun: {type: word, label: Gun, from: guns}}
+rows: [{hull: 0, gun: pop}, {hull: 1, gun: cannon}]
+"""
 
 LIMITS = """\
 allowed: {capacity: 4, cite: x}

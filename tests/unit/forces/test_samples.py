@@ -46,7 +46,17 @@ def test_a_layer_has_its_own_samples_and_its_parents(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["rules: [tin]", "rules: tin", "rules:\n  - tin", "rules:\n- tin", "rules: [\n  tin ]"]
+    "said",
+    [
+        "rules: [tin]",
+        "rules: tin",
+        "rules : tin",
+        '"rules": tin',
+        "rules:\n  - tin",
+        "rules:\n- tin",
+        "rules:\n# the old ones\n\n  - tin",
+        "rules: [\n  tin ]",
+    ],
 )
 def test_a_copy_is_under_the_rules_that_were_asked_for(bench: Bench, said: str) -> None:
     bench.write("tin/samples/redcoats.yaml", COATS.replace("rules: [tin]", said))

@@ -24,7 +24,7 @@ from generator.commands.jobs import Selection
 from generator.commands.printer import Output
 from generator.commands.printing import build
 from generator.forces.designs import read_entries, read_setting, spell_entries, spell_setting, write_yaml
-from generator.forces.spreadsheet import write_code, write_spreadsheet, write_workbook
+from generator.forces.spreadsheet import _without_nothing, write_code, write_spreadsheet, write_workbook
 from generator.parsing.tables import packed
 from generator.parsing.text import FORBIDDEN
 from generator.parsing.yaml12 import parse_yaml, to_yaml
@@ -403,6 +403,14 @@ def test_of_what_is_said_of_the_force_the_first_cell_counts(tmp_path: Path) -> N
     text = "Reds,dirtside2,100,First,A,infantry-team,line\nBlues,stargrunt2,200,Last,B,infantry-team,line\n"
     found = read(tmp_path, head + text)
     assert (found.name, found.rules.id, found.budget, found.note) == ("Reds", "dirtside2", 100, "First")
+
+
+@pytest.mark.parametrize(
+    ("column", "cell", "same"),
+    [("drift", "-1.0", "-1"), ("size", "1234567.00", "1234567"), ("size", "1.5", "1.5"), ("design", "2.0", "2.0")],
+)
+def test_a_whole_number_needs_no_fraction(column: str, cell: str, same: str) -> None:
+    assert _without_nothing(column, cell) == same
 
 
 def test_a_fraction_of_nothing_and_empty_cells_behind_the_last_column_are_passed_over(tmp_path: Path) -> None:

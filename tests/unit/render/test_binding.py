@@ -11,13 +11,14 @@ import pypdfium2
 import pytest
 from fontTools.ttLib import TTFont
 
-from generator.render.assemble.binding import Volume, bind
+from generator.render.assemble.binding import Volume, bind, mark_of
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.imprinted import Imprint
 from generator.render.page.pdf import render_numbers, render_pdf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from generator.render.assemble.binding import Size
 
@@ -150,3 +151,11 @@ def test_a_landscape_sheet_is_rendered_in_parts_and_only_the_changed_part_again(
     assert [(len(part.rows), part.strap) for part in parts] == [(1, "A"), (1, ""), (1, "")]
     assert [one == other for one, other in zip(parts, others, strict=True)] == [True, True, False]
     assert sheet("Orders", 3).pieces() == [sheet("Orders", 3)]
+
+
+def test_a_locked_file_has_no_mark(tmp_path: Path) -> None:
+    with pikepdf.new() as pdf:
+        pdf.docinfo["/Keywords"] = "ours"
+        pdf.save(tmp_path / "open.pdf")
+        pdf.save(tmp_path / "locked.pdf", encryption=pikepdf.Encryption(owner="them", user="them"))
+    assert [mark_of(tmp_path / name) for name in ("open.pdf", "locked.pdf", "none.pdf")] == ["ours", "", ""]
