@@ -130,15 +130,19 @@ def _by_turn(title: str, found: Iterable[tuple[int, str, str]]) -> Section | Non
 def _unit_list(scenario: Scenario, side: Side) -> Section | None:
     """Return a section with a side's units, each with a line on which the umpire writes where it begins.
 
-    None without units, and for a force that could not be read.
+    It has the designs of a force without units. None for a force that could not be read.
     """
+    if side.force is None:
+        return None
     grade = next((field for field in unit_fields(scenario.rules.kinds) if field.choice is not None), None)
     rows = []
-    for unit in side.force.units if side.force is not None else ():
+    for unit in side.force.units:
         of = [*map(counted, unit.of)]
         of += [within(unit_word(grade, unit))] if grade is not None else []
         made = ", ".join(said for said in of if said not in (breakable(unit.name), NOTHING))
         rows.append((named(unit.name), plain(made), Cell("", blank=True)))
+    if not rows:
+        rows = [(named(design.name), plain(design.kind.title), Cell("", blank=True)) for design in side.force.designs]
     return listing("begins", rows, caption=Phrase("Units of {side}", side=side.name))
 
 

@@ -318,6 +318,14 @@ def test_no_part_of_a_finished_battle_tells_a_secret_to_those_who_do_not_know_it
     assert {secret for secret in everything if repr(secret)[1:-1] not in umpire} == set()
 
 
+def test_the_umpire_writes_down_where_the_designs_of_a_force_without_units_begin(battle: Path) -> None:
+    force = "{designs: [{design: Cart, kind: tank, wall: 0}]}"
+    battle.write_text(BATTLE.replace(f"blues, force: {FORCE}", f"blues, force: {force}"), encoding="utf-8")
+    sheet = repr(umpire_sheet(load_scenario_file(open_library(TIN), battle), ""))
+    assert "'First'" in sheet
+    assert "'Cart'" in sheet
+
+
 def test_the_umpire_has_a_map_of_all_that_is_hidden_if_anything_is(battle: Path) -> None:
     def maps() -> list[Map]:
         sheet = umpire_sheet(load_scenario_file(open_library(TIN), battle), "")
