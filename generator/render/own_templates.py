@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 from xml.parsers import expat
 
@@ -37,11 +38,14 @@ PIECES = {
 _NODES = (nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.If, nodes.Not, nodes.And, nodes.Or)
 _ELEMENTS = ("div", "p", "span", "b", "strong", "i", "em", "br", "hr")
 _ATTRIBUTES = ("class", "style")
-_LEADS_OUT = re.compile(r"url|expression|@|\\|position|running|/\*", re.IGNORECASE)
-"""What a style may not have: addresses, and ways to hide them or to leave the piece."""
+_LEADS_OUT = re.compile(
+    r"url|expression|@|\\|position|running|/\*|overflow|clip|visibility|display\s*:\s*none|(?<!line-)(?<!min-)height",
+    re.IGNORECASE,
+)
+"""What a style may not have: addresses, ways to hide them or to leave the piece, and ways to hide its text."""
 
 
-_SAMPLE = Markup("<b>x</b>")
+_SAMPLE = Markup("<b>{}</b>")
 """A value in a tag or an attribute would not be HTML."""
 
 
@@ -63,7 +67,7 @@ def mistakes(name: str, source: str) -> Iterator[Mistake]:
     piece = PIECES[name]
     try:
         found = [*_refused(tree := _environment().parse(source), piece)]
-        both = [] if found else [fill(source, **dict.fromkeys(piece.values, value)) for value in (_SAMPLE, "")]
+        filled = {} if found else _filled(source, piece)
     except TemplateSyntaxError as error:
         yield Mistake(error.lineno, error.message or "", "HTML with values in {{ }}", "close every {{ and {% if %}")
         return
@@ -71,9 +75,11 @@ def mistakes(name: str, source: str) -> Iterator[Mistake]:
         told = "brackets nested too deep, {% if %} too, or a number that is too long"
         yield Mistake(1, told, "HTML with values in {{ }}", "print values only")
         return
-    if not found and all(node.name != piece.needed for node in tree.find_all(nodes.Name)):
-        found = [Mistake(1, "nothing", f"{{{{ {piece.needed} }}}}", "print it, or the text is lost")]
-    found = found or [mistake for html in both for mistake in _refused_html(html)]  # both branches of each condition
+    if any(filled.values()):
+        named = any(node.name == piece.needed for node in tree.find_all(nodes.Name))
+        hint = "print it outside conditions, or the text is lost" if named else "print it, or the text is lost"
+        found = [Mistake(1, "nothing", f"{{{{ {piece.needed} }}}}", hint)]
+    found = found or [mistake for html in filled for mistake in _refused_html(html)]
     first = {mistake.line: mistake for mistake in reversed(found)}
     yield from (first[line] for line in sorted(first))
 
@@ -84,6 +90,17 @@ def fill(source: str, **values: str) -> Markup:
     Raises an error of Jinja for a value that is missing, so check the template with :func:`mistakes` first.
     """
     return Markup(_environment().from_string(source).render(**values))  # noqa: S704 - checked, and values are escaped
+
+
+def _filled(source: str, piece: Piece) -> dict[Markup, bool]:
+    """Return the HTML of a template for each choice of empty values, with whether it lost the value that is needed."""
+    found: dict[Markup, bool] = {}
+    for empty in product((False, True), repeat=len(piece.values)):
+        pairs = zip(piece.values, empty, strict=True)
+        values = {name: Markup() if no else _SAMPLE.format(name) for name, no in pairs}
+        html = fill(source, **values)
+        found[html] = values[piece.needed] not in html or found.get(html, False)
+    return found
 
 
 def _refused(tree: nodes.Node, piece: Piece) -> Iterator[Mistake]:

@@ -418,6 +418,24 @@ def test_a_template_with_conditions_nested_too_deep_is_refused(depth: int) -> No
     assert found == [] if depth < 100 else "nested too deep" in found[0]
 
 
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("<p>{{ text }}</p>", ""),
+        ("<p>{{ title }}</p>", "nothing"),
+        ("{% if title %}<p>{{ title }}</p>{{ text }}{% endif %}", "nothing"),
+        ("{% if title %}{{ title }}{% else %}{{ text }}{% endif %}", "nothing"),
+        ("{% if title %}<p>{{ title }}</p>{{ text }}{% else %}{{ text }}{% endif %}", ""),
+        ('<div style="min-height: 9mm; line-height: 1.2">{{ text }}</div>', ""),
+        ('<div style="height: 9mm">{{ text }}</div>', 'style="height: 9mm"'),
+        ('<div style="max-height:9mm">{{ text }}</div>', 'style="max-height:9mm"'),
+        ('<div style="display :none">{{ text }}</div>', 'style="display :none"'),
+    ],
+)
+def test_a_template_that_may_lose_the_text_of_a_box_is_refused(source: str, found: str) -> None:
+    assert "".join(mistake.found for mistake in mistakes("box", source)) == found
+
+
 def test_own_templates_replace_pieces_and_lose_no_words(book: Path, usual: bytes) -> None:
     templates = {
         "cover": "<div>{{ title }}<p>{{ subtitle }}{{ first }}{{ second }}</p>{{ author }}{{ rights }}</div>",
