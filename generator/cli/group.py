@@ -28,13 +28,13 @@ class Commands(click.Group):
     """A group of commands whose message for a missing option value says how the option is written."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, completing the message for a missing option value."""
+        """Run the command, completing the message for a missing value of one of its options."""
         try:
             return super().invoke(ctx)
         except click.BadOptionUsage as error:
             command = self.get_command(ctx, ctx.invoked_subcommand or "")
             for option in command.params if command else ():
-                if error.option_name in option.opts:
+                if error.option_name in option.opts and not getattr(option, "is_flag", False):
                     inner = click.Context(command, ctx, ctx.invoked_subcommand)  # type: ignore[arg-type] # it has one
                     message = f"{error.message} It is written {error.option_name} {option.make_metavar(inner)}."
                     raise click.UsageError(message, inner) from None

@@ -251,7 +251,7 @@ def unprintable(place: Place, error: LayoutError) -> Problem:
 
 
 def span_of(name: str, document: str, printed: str) -> Span | None:
-    """Return the place of a printed text in a file, as ``_offset`` finds it; None if it is not found.
+    """Return the place of a printed text in a file, or else of its longest word, as ``_offset`` finds it; or None.
 
     ``name`` is the file's name for the place, and ``document`` the file's whole text.
     """

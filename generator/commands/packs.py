@@ -207,9 +207,9 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str, size: str
 
     @cache
     def decks() -> list[Deck | None]:
-        """Return the decks of ``by_sides``, then None twice.
+        """Return the decks of ``by_sides`` with the names of the sides, then None twice, for decks that are missing.
 
-        Raises ProblemsError (S230) if a card names what is hidden.
+        Raises ProblemsError: S230 if a card names what is hidden, R241 as ``deck`` does.
         """
         cards = deck(force, mark, aside=scenario.aside)
         number = scenario.sides.index(side)

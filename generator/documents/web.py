@@ -207,12 +207,12 @@ def _card(card: Card, asks: Sequence[tuple[str, tuple[str, ...]]]) -> dict[str, 
 def _free_inputs(duel: Compiled) -> dict[str, Input]:
     """Return the inputs of a shot that a reader of the site may change, such as the range, by name.
 
-    They are the shot's own names that are inputs of its last procedure, and that formulas of its other own names
-    read.
+    They are the shot's own names that are inputs of its procedures, and that formulas of its other own names read.
+    An input of several procedures is that of the first.
     """
     read = {name for _, formula in duel.let for name in formula.names}
-    inputs = {name: ask.procedure.find_input(name) for name, _ in duel.let if name in read for ask in duel.asks}
-    return {name: item for name, item in inputs.items() if item is not None}
+    pairs = ((name, ask.procedure.find_input(name)) for name, _ in duel.let for ask in reversed(duel.asks))
+    return {name: item for name, item in pairs if name in read and item is not None}
 
 
 # ---- The values of inputs.
@@ -383,8 +383,8 @@ def _cells_of_factors(
 ) -> tuple[Sequence[OddsCell], Sequence[OddsCell]]:
     """Return the cells of the first rolls and the cells of the later rolls, for all combinations of their inputs.
 
-    A first cell holds the chance of each result; a later cell holds the chance of success after each of these results.
-    Success is an outcome in ``chance``. A cell is None without an answer.
+    A first cell holds the chance of each result. A later cell holds the chance of success after each of these results,
+    or a single chance if the case makes no roll. Success is an outcome in ``chance``. A cell is None without an answer.
     """
     other = {item.name: item.default for item in procedure.inputs if item.name not in inputs}
     known = {**procedure.names, **other}

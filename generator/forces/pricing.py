@@ -307,6 +307,7 @@ def _use(allowed: Formula | None, used: Sequence[Number], what: str, values: Val
 
     ``what`` is the word before ``_used`` and ``_allowed`` in the names of these figures. ``used`` are the parts that
     are added up. There is no limit if there is no formula for it, or its result is None.
+    Raises FormulaUseError if the limit has no result or is not a number.
     """
     used_up = whole(sum(used, start=0))
     values[f"{what}_used"] = used_up
@@ -348,6 +349,8 @@ def _each(line: Compiled, values: Values) -> Iterator[Values]:
 
 def _numbers(ends: tuple[Formula, ...], values: Mapping[str, Any]) -> range:
     """Return the whole numbers for which a line repeats, from the first result to the last, both included.
+
+    The range is empty if the first is above the last.
 
     Raises FormulaUseError for a number that is not whole, and for more than ``_MAX_LINES``.
     """

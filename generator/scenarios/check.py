@@ -279,7 +279,7 @@ def pieces_under(objective: Objective, terrain: Iterable[Piece]) -> list[Piece]:
 
 
 def _cover(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S232 (advice) if less or more of the table is covered than in any region of the rules.
+    """Yield S232 (advice) if the covered part of the table is below the lowest or above the highest of all regions.
 
     Yield nothing for a battle without terrain, or rules without regions.
     """
@@ -320,7 +320,7 @@ def _outside_limits(
 
 
 def _standing(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S234 (advice) for each objective that lies on no piece, or not on the piece that it is named after.
+    """Yield S234 (advice) for each objective on no piece, or not on a piece whose name is part of its own.
 
     Yield nothing for a battle without terrain, or rules without regions.
     """

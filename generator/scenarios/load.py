@@ -178,7 +178,7 @@ class _Stage:
             told.add(name)
 
     def markers(self) -> Sequence[MarkerModel]:
-        """Return the markers. S204: two markers have the same text on the front and on the back."""
+        """Return all markers. Adds S204 if two have the same text on front and back, ignoring case."""
         models = self.file.lists["markers"]
         faces = [f"{model.marker} / {model.back}" if model.back else model.marker for model in models]
         places = [model.place / "marker" for model in models]

@@ -132,6 +132,12 @@ def test_what_stood_there_and_what_was_expected(run: Run, words: tuple[str, ...]
     assert told in done.stderr
 
 
+def test_an_option_without_a_value_is_not_said_to_have_one(run: Run) -> None:
+    done = run("build", "tin", "--bind=1")
+    assert done.exit_code == 2
+    assert "written" not in done.stderr
+
+
 def test_a_word_of_few_may_be_in_capitals(run: Run, tmp_path: Path) -> None:
     done = run("build", "sla-3d", "--only", "readings", "--paper", "A4", "--ink", "Mono", "--out", str(tmp_path))
     assert done.exit_code == 0

@@ -187,7 +187,10 @@ def _by_subject(
 
 
 def _reason(statement: Statement) -> tuple[str, ...]:
-    """Return the key by which neighbouring statements are grouped into an entry of the list."""
+    """Return the key by which neighbouring statements are grouped into an entry of the list.
+
+    It is what an entry prints once: subject, status, note and sources, and the value if it is long.
+    """
     alone, source = statement.value if len(statement.value) > _SHORT else "", statement.provenance
     return statement.subject, source.status, source.note, source.cite_text, alone
 

@@ -432,7 +432,7 @@ def _varying(axis: Compiled) -> list[str]:
 def _tells(data: CardData, design: Design, *, spare: bool = False) -> tuple[str, ...]:
     """Return the usual notes of a card and the lines of the working that it names, or only its ``spare`` notes.
 
-    A text that occurs several times is returned once.
+    A text that occurs several times is returned once. Raises FormulaUseError if a formula has no answer.
     """
     told = [
         label(tell.says, design, tell.each, with_let(tell.let, here))

@@ -112,8 +112,8 @@ class Made(NamedTuple):
 def markers_of_battle(scenario: Scenario) -> list[Made]:
     """Return the markers and flags of the rules for everything in a battle, then the scenario's own markers.
 
-    Each copy is in the list. Markers show no secrets and no unit's name. A row of the rules makes at most 40 markers
-    for one unit or element.
+    Each copy is in the list. Markers show no secrets and no unit's name. Rows of the rules that the battle does not
+    need are left out. A row makes at most 40 markers for one unit or element.
     """
     found = [Made(piece, _text(row, "says")) for row in _rows(scenario) for piece in _pieces(scenario, row)]
     own = (Made(paper.Counter(item.marker, back=item.back)) for item in scenario.markers for _ in range(item.count))

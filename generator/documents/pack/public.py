@@ -208,7 +208,8 @@ def _facts(measured: MapFacts, table: Extent) -> tuple[tuple[str, str], ...]:
     if measured.seen_across is not None:
         facts.append(("Seen start to start", f"{measured.seen_across} %"))
     if measured.lane is not None:
-        squares = [square_of(east / 2, north / 2, table.deep / 2) for east, north in (measured.lane[:2])]
+        size = table.wide / 2, table.deep / 2
+        squares = [square_of(east / 2, north / 2, *size) for east, north in measured.lane[:2]]
         facts.append(("Longest lane", f"{inches(measured.lane.length)} {squares[0]}–{squares[1]}"))
     facts.append(("Widest gap", inches(measured.gap)))
     return tuple(facts)

@@ -59,9 +59,9 @@ class Imposition(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The end of a file's name, such as "-sheets-60mm": the way, and each option that differs from the usual one.
+        """The end of a file's name, such as "-poker-sheets-60mm": the way, and each option that is not the usual one.
 
-        The shift is left out.
+        The size of the cards is before the way. The shift is left out.
         """
         size = f"-{self.size}" if self.size != INDEX else ""
         width = f"-{self.width:g}mm" if self.scale != 1 else ""

@@ -174,7 +174,10 @@ def _tables_height(card: Card, rows: Sequence[Line | Axis]) -> float:
 
 
 def _height(text: Text, size: float) -> float:
-    """Return the approximate height of a paragraph in type of ``size`` points, in millimetres of a poker card."""
+    """Return the approximate height of a paragraph with the gap below it, in millimetres of a poker card.
+
+    The type has ``size`` points.
+    """
     if isinstance(text, Listed):
         return sum(_height(words, size) for words in (text.title, *map(" ".join, text.rows)))
     words = text if isinstance(text, str) else " · ".join(f"{stat.label} {stat.figure}" for stat in text)

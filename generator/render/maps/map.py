@@ -108,17 +108,18 @@ def _steps(start: int, end: float) -> Iterator[int]:
     return (number for number in range(start, int(end) + 1, _SQUARE) if number < end)
 
 
-def square_of(east: float, north: float, depth: float) -> str:
+def square_of(east: float, north: float, width: float, depth: float) -> str:
     """Return the name of the square of 12 inches at a point: letters from the west, numbers from the north.
 
-    ``east`` and ``north`` are inches from the south-west corner, and ``east`` is less than the width of the table.
-    ``depth`` is the depth of the table in inches.
+    ``east`` and ``north`` are inches from the south-west corner, ``width`` and ``depth`` the size of the table in
+    inches. A point on the edge of the table is in the square beside it.
 
-    >>> square_of(0, 48, 48), square_of(30, 1, 48)
-    ('A1', 'C4')
+    >>> square_of(0, 48, 72, 48), square_of(30, 1, 72, 48), square_of(72, 0, 72, 48)
+    ('A1', 'C4', 'F4')
     """
-    row = min(int((depth - north) // _SQUARE), max(0, -int(-depth // _SQUARE) - 1))
-    return f"{_letter(int(east // _SQUARE))}{row + 1}"
+    pairs = (east, width), (depth - north, depth)
+    column, row = (min(int(at // _SQUARE), max(0, -int(-size // _SQUARE) - 1)) for at, size in pairs)
+    return f"{_letter(column)}{row + 1}"
 
 
 def _letter(number: int) -> str:

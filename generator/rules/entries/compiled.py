@@ -144,7 +144,8 @@ class Compiler:
 
         Adds R221 syntax, R222 not allowed, R223 unknown name, R225 unknown table, or R237 a text that a value never is.
         An unknown name, column or table, or a wrong number of keys, is not reported again if it was reported before.
-        After an error, the result is a formula that always gives None.
+        After an error, the result is a formula that always gives None. The formula gets its place, and the names
+        that it reads are added to ``names``.
         """
         if text is None:
             return None

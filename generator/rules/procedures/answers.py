@@ -198,6 +198,8 @@ def _answer(procedure: Procedure, whole: bool, *items: tuple[str, Any]) -> Answe
 def reply_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str, Any], figure: str = "") -> Reply:
     """Return the odds of the outcomes of the procedure ``name``, which another procedure asks.
 
+    The reply also has the chances that dice of the procedure are cut short.
+
     With ``figure``, return the odds of this number in one roll of its case; its value None stands for no value.
     Missing inputs take their defaults, and inputs that do not apply are ignored.
 

@@ -51,6 +51,10 @@ class Callbacks(NamedTuple):
     """
 
 
+_OF_ROLLS = "results", "events", "numbers", "which", "times"
+"""The keys of a case that say something of its rolls."""
+
+
 @dataclass
 class RollReader:
     """Compiler for the rolls of one case. Formulas after a roll can read the roll's name."""
@@ -66,10 +70,11 @@ class RollReader:
         """Compile the rolls, results and figures of a case; for ``always``, only the outcome.
 
         Adds R207 as ``_check_names`` does, and R225 if a table does not fit its roll. Adds R224 for ``results``,
-        ``events``, ``numbers`` or ``which`` beside ``always``. Also adds the problems that ``Compiler`` finds.
+        ``events``, ``numbers``, ``which`` or ``times`` beside ``always``. Also adds the problems that ``Compiler``
+        finds.
         """
         if model.always is not None:
-            if beside := [key for key in ("results", "events", "numbers", "which") if getattr(model, key)]:
+            if beside := [key for key in _OF_ROLLS if key in model.model_fields_set]:
                 found, hint = (
                     f"always and {' and '.join(beside)}",
                     "write rolls for it, or delete what is beside always",
@@ -129,7 +134,10 @@ class RollReader:
         return _never, _ALONE
 
     def _die(self, model: FormulaText, place: Place) -> Compiled:
-        """Compile ``die``: the result of one die, or the sum of dice such as 2D6."""
+        """Compile ``die``: the result of one die, or the sum of dice such as 2D6.
+
+        Adds the names that it reads to ``reads``, and the problems that ``Compiler.dice`` finds.
+        """
         die = self._one_die(model, place)
         return lambda values: Reply(roll_pool(Pool(_sides((die,), values)))), _ALONE
 

@@ -290,7 +290,9 @@ class ForceDrawer:
         return (draws, difference) if draws else (self._evened(drawn), Fraction(0))
 
     def _tell_balance(self, draws: Sequence[_Draw], difference: Fraction) -> None:
-        """Record a shortfall if both sides are smaller than asked for, and one if they differ by more than ``UNEQUAL``.
+        """Record a shortfall if both sides are smaller than asked for, and one if ``difference`` is over ``UNEQUAL``.
+
+        ``difference`` says how far the expected exchange of fire is from the ratio of the mission.
 
         Smaller sides are not recorded here if one of them is short of units. Nothing is recorded in a game with points.
         """

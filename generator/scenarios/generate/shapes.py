@@ -213,7 +213,8 @@ def path(points: Sequence[Vector], wide: int) -> ShapeModel:
 def span(spot: shapely.Point, step: Vector, reach: int, wide: int) -> ShapeModel:
     """Return a bridge over a spot in the direction of a step, extending ``reach`` half inches each way.
 
-    The spot is in outline units, the step has length 1, and ``wide`` is in half inches.
+    Its ends are in whole half inches. The spot is in outline units, the step has length 1, and ``wide`` is in half
+    inches.
     """
     ends = [(spot.x / HALF + sign * step[0] * reach, spot.y / HALF + sign * step[1] * reach) for sign in (-1, 1)]
     return path(ends, wide)
