@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from generator.documents.force.cards import Fielded, deck, fielded, is_wanted, strap
 from generator.documents.force.rosters import hyphened, sheet_about
@@ -18,7 +18,7 @@ from generator.render.type.prose import breakable
 from generator.rules.formulas.errors import FormulaUseError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from generator.forces.force import Design, Force
     from generator.rules.model.sheet import SectionModel
@@ -152,7 +152,8 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
     heads |= {target.head for kind in kinds for axis in kind.axes for target in axis.targets}
     names = [label[1:-1].capitalize() for label in sorted(heads) if label[:1] == "{" and label[1:-1].isidentifier()]
     counted = {box.label for kind in kinds for box in kind.boxes if not str(box.count.text).isdigit()}
-    blanks = {_kind(card): _blank_card(card, heads, "".join(names[:1]), counted) for card in made.cards}
+    beside = {force.rules.kinds[kind.kind].title: kind.plan.beside for kind in kinds if kind.plan}
+    blanks = {_kind(card): _blank_card(card, heads, "".join(names[:1]), counted, beside) for card in made.cards}
     cards = tuple(card for card in blanks.values() for _ in range(EACH))
     title = f"{force.rules.manifest.title}: blank cards"
     return replace(made, id=f"{force.rules.id}-blank-cards", title=title, strap=strap(cards), cards=cards, owner="")
@@ -174,14 +175,16 @@ def _kind(card: Card) -> str:
     return card.who.partition(" · ")[0]
 
 
-def _blank_card(card: Card, heads: set[str], own: str, counted: set[str]) -> Card:
+def _blank_card(card: Card, heads: set[str], own: str, counted: set[str], beside: Mapping[str, Any]) -> Card:
     """Return a card to fill in by hand, with a full row of boxes for each label in ``counted``.
+
+    ``beside`` has the figures beside the plan of each kind, by its title. Texts with a line to write on stay.
 
     Labels of figures that are not in ``heads`` are replaced by ``own``, such as "Quality". Heads of targets that are
     not in ``heads`` are left empty.
     """
 
-    def empty(stats: Iterable[Stat], figure: str = "") -> tuple[Stat, ...]:
+    def empty(stats: Iterable[Any], figure: str = "") -> tuple[Stat, ...]:
         return tuple(Stat(figure, stat.label if stat.label in heads else own) for stat in stats)
 
     axes = tuple(
@@ -197,7 +200,7 @@ def _blank_card(card: Card, heads: set[str], own: str, counted: set[str]) -> Car
         symbol=card.symbol._replace(sign="none"),
         chevrons=0,
         stats=empty(card.stats),
-        plan=card.plan._replace(faces=(), beside=empty(card.plan.beside)),
+        plan=card.plan._replace(faces=(), beside=empty(beside.get(_kind(card), ()))),
         axes=axes,
         front=(line,) * FRONT_ROWS if card.columns else (),
         back=(),
@@ -206,7 +209,7 @@ def _blank_card(card: Card, heads: set[str], own: str, counted: set[str]) -> Car
         own="",
         test=_TEST if card.test else "",
         facts=empty(card.facts, "………"),
-        tells=(),
+        tells=tuple(tell for tell in card.tells if "……" in tell),  # a line to write on
         spare=(),
         note="",
     )

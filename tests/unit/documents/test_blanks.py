@@ -53,6 +53,8 @@ def test_blank_cards_have_boxes_for_men_and_hits(tmp_path: Path) -> None:
     assert [(box.label, box.many) for box in squad.boxes] == [("Men lost", IN_ROW), ("Suppressed", 3)]
     assert squad.stats[0].label == "Quality"
     character = blank_deck(starter("sla-3d", tmp_path), "").cards[0]
+    assert [stat.label for stat in character.plan.beside] == ["PV", "suit PV"]
+    assert [tell.partition(" ")[0] for tell in character.tells] == ["Move"]
     assert [run.label[:4] for run in character.runs] == [
         "Inca", "Beyo", "Head", "Tors", "Abdo", "Righ", "Left", "Righ", "Left"
     ]  # fmt: skip
