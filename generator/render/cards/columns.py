@@ -169,9 +169,14 @@ def fitted(what: str, text: str) -> tuple[str, Markup]:
 def cut_off(lines: Sequence[str], most: int) -> Sequence[str]:
     """Return the first ``most`` lines; ``most`` is at least 1.
 
-    If there are more lines, an ellipsis replaces the last two letters of the last returned line.
+    If there are more lines, an ellipsis replaces the last word of the last returned line. In a line of one word, it
+    replaces the last two letters.
+
+    >>> cut_off(("Old guns", "on the hill", "and more"), 2), cut_off(("Sledgehammer", "II"), 1)
+    (('Old guns', 'on the…'), ('Sledgehamm…',))
     """
-    return lines if len(lines) <= most else (*lines[: most - 1], f"{lines[most - 1][:-2].rstrip()}…")
+    last = lines[min(most, len(lines)) - 1]
+    return lines if len(lines) <= most else (*lines[: most - 1], f"{last.rpartition(' ')[0] or last[:-2]}…")
 
 
 def who_line(card: Card, width: float = _BESIDE_PLAN) -> str:
@@ -196,8 +201,7 @@ def part_words(card: Card) -> str:
 def shortened(notes: Sequence[str]) -> str:
     """Return one or two notes as a text that fits a column of the back.
 
-    If they are longer, a note with more than its half of the lines is cut, even inside a word, and ends with an
-    ellipsis.
+    If they are longer, a note with more than its half of the lines is cut and ends with an ellipsis.
     """
     texts = [(note, broken(note, _COLUMN, 7.2, "sans-semibold")) for note in notes]
     total = sum(len(lines) for _, lines in texts)
