@@ -247,7 +247,8 @@ def web(rulesets: Library, *, what: tuple[str, ...], out: Path, quiet: bool, **o
 def serve(*, folder: Path, port: int) -> None:
     """Serve a site of fieldpress web to phones in the local network, until Ctrl-C.
 
-    Only pages of the folder are served. Everybody in the network can read them.
+    Everybody in the network can read all pages, scripts and pictures in the folder and its subfolders, and no other
+    file.
     """
     from generator.commands.server import addresses, site_server
 

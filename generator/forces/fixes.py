@@ -341,7 +341,8 @@ def value_changes(entries: Iterable[Entry], broken: Broken) -> Iterator[Change]:
 def design_problems(design: Priced, paid: Collection[str], place: Place) -> Iterator[Problem]:
     """Yield a problem for each value of a design that limits refuse, and each broken limit on a sum.
 
-    The hint is the cheapest change, or the rule itself if no change works. It gives no points if the rules have no
+    The hint is the change that moves the price least, up or down, or the rule itself if no change works. To leave
+    something out is proposed only if nothing else works. The hint gives no points if the rules have no
     prices for the design, or if the change affects a tally in ``paid``: the whole force pays for these tallies, so that
     its price changes, too.
     """
@@ -357,8 +358,9 @@ def sum_problems(
 ) -> Iterator[Problem]:
     """Yield a problem for each broken limit of a unit or force; ``changes`` returns the changes to try for a limit.
 
-    ``summed`` is the unit or force, and ``entries`` are its designs. The hint is the cheapest change, or the rule
-    itself if no change works. For advice no change is tried, because the unit or force is lawful.
+    ``summed`` is the unit or force, and ``entries`` are its designs. The hint is the change that moves the price least,
+    up or down, or the rule itself if no change works. Changes that leave something out come last. For advice no change
+    is tried, because the unit or force is lawful.
     """
     for broken in summed.broken:
         tried = () if broken.limit.severity == "advice" else changes(broken)

@@ -64,7 +64,8 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, wid
 def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | None) -> list[int]:
     """Return the most characters of each column. To fit ``width``, the widest columns shrink.
 
-    Words are broken only if that is not enough; words in columns without spaces, such as keys, are broken last. No
+    Cells widen a column to at most WIDEST, or WIDEST_OF_MANY with many columns; longer words are broken. Other words
+    are broken only if shrinking is not enough; words in columns without spaces, such as keys, are broken last. No
     column shrinks below NARROWEST, so the table may be wider than ``width``. Without ``width``, each column has WIDEST
     or WIDEST_OF_MANY characters. With ``width``, there must be a row.
 

@@ -131,9 +131,10 @@ def markers_of_rules(rules: RuleSet) -> list[Made]:
 
 
 def _of_rules(rules: RuleSet, row: Row, fields: Mapping[str, Field]) -> Iterator[paper.Counter | paper.Flag]:
-    """Yield the markers of a row for a game without a battle, for each value of the fields that the marker shows.
+    """Yield the markers of a row for a game without a battle: as many as its count ``sheet``; none without a count.
 
-    ``fields`` are the fields of all kinds, by name. Objectives are numbered flags.
+    A marker that shows fields has this count for each combination of their values. ``fields`` are the fields of all
+    kinds, by name. Objectives are numbered flags.
     """
     many = range(_number(row, "sheet", 0))
     if row.values.get("per") == "objective":

@@ -82,10 +82,10 @@ def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
 
 
 def events(scenario: Scenario) -> Section | None:
-    """Return a section with all events by turn, secret events included; None without events.
+    """Return a section with events by turn, secret events included; None without events.
 
     Events are entries, timed set pieces, special rules that start, and the end of the battle. For a rolled scenario
-    they are also the sentences that name a turn.
+    they are also the sentences that name a turn, except a turn that a set piece has.
     """
     found = [(entry.turn, battle.comes_on(scenario, entry), entry.note) for entry in scenario.entries]
     found += [

@@ -307,9 +307,10 @@ class ForceDrawer:
             self.tables.admit("Balance", "Balance", told, "ask for another size, or bring other forces")
 
     def _several(self, draw: _Draw, size: int) -> list[_Draw]:
-        """Return up to 12 draws of exactly ``size`` elements for the side of ``draw``, each with other units.
+        """Return up to 12 draws of exactly ``size`` elements for the side of ``draw``, no two with the same units.
 
-        They miss no more of the arms that the mission needs than ``draw`` does. The list may be empty.
+        One of them may have the units of ``draw``, and they may share units. They miss no more of the arms that the
+        mission needs than ``draw`` does. The list may be empty.
         """
         most = len(draw.chosen.lacking)
         draws = (self._draw(draw.side, size, first) for first in range(1, _DRAWS + 1))

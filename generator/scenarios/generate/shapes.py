@@ -237,7 +237,7 @@ def keys_of(shape: ShapeModel) -> dict[str, Any]:
 
 
 def crossings(first: Outline, second: Outline) -> list[shapely.Point]:
-    """Return the points where the middle lines of two paths cross, in outline units; empty if they do not cross.
+    """Return the points where the middle lines of two paths cross or touch, in outline units; empty if they do not.
 
     Where the lines run together, the points are the middles of the straight parts of this stretch.
     """
