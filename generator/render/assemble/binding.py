@@ -235,8 +235,8 @@ def mark_of(pdf: Path) -> str:
 def attached_files(pdf: Path, most: int) -> dict[str, bytes]:
     """Return the files attached to a PDF, by name.
 
-    Raises ValueError if the file is not a PDF, or if the files together have ``most`` bytes or more. Raises OSError if
-    the PDF cannot be read.
+    Raises ValueError if the file is not a PDF or has a password, or if the files together have ``most`` bytes or more.
+    Raises OSError if the PDF cannot be read.
     """
     import pikepdf
 
@@ -251,7 +251,7 @@ def attached_files(pdf: Path, most: int) -> dict[str, bytes]:
                 files[name] = unpack.decompress(raw, left) if "/Filter" in stream else raw[:left]
                 if unpack.unconsumed_tail or len(files[name]) == left:
                     raise ValueError(f"attached files of more than {most:,} bytes")
-    except (pikepdf.PdfError, zlib.error) as error:
+    except (pikepdf.PdfError, pikepdf.PasswordError, zlib.error) as error:
         raise ValueError(str(error)) from None
     return files
 

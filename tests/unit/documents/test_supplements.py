@@ -430,6 +430,11 @@ def test_a_template_with_conditions_nested_too_deep_is_refused(depth: int) -> No
         ('<div style="height: 9mm">{{ text }}</div>', 'style="height: 9mm"'),
         ('<div style="max-height:9mm">{{ text }}</div>', 'style="max-height:9mm"'),
         ('<div style="display :none">{{ text }}</div>', 'style="display :none"'),
+        ('<div style="color: red; Transform: scale(0)">{{ text }}</div>', 'style="color: red; Transform: scale(0)"'),
+        ('<div style="break-before: page">{{ text }}</div>', 'style="break-before: page"'),
+        ('<div style="float: footnote">{{ text }}</div>', 'style="float: footnote"'),
+        ('<div style="color: red; border-top: 1pt solid var(--accent);">{{ text }}</div>', ""),
+        ("<!-- {{ text }} --><p>{{ title }}</p>", "a comment"),
     ],
 )
 def test_a_template_that_may_lose_the_text_of_a_box_is_refused(source: str, found: str) -> None:

@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 from fontTools.ttLib import TTFont
 
-from generator.render.assemble.binding import Volume, bind, mark_of
+from generator.render.assemble.binding import Volume, attached_files, bind, mark_of
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.imprinted import Imprint
 from generator.render.page.pdf import render_numbers, render_pdf
@@ -158,4 +158,6 @@ def test_a_locked_file_has_no_mark(tmp_path: Path) -> None:
         pdf.docinfo["/Keywords"] = "ours"
         pdf.save(tmp_path / "open.pdf")
         pdf.save(tmp_path / "locked.pdf", encryption=pikepdf.Encryption(owner="them", user="them"))
+    with pytest.raises(ValueError, match="password"):
+        attached_files(tmp_path / "locked.pdf", 1000)
     assert [mark_of(tmp_path / name) for name in ("open.pdf", "locked.pdf", "none.pdf")] == ["ours", "", ""]
