@@ -39,8 +39,8 @@ _NODES = (nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.If
 _ELEMENTS = ("div", "p", "span", "b", "strong", "i", "em", "br", "hr")
 _ATTRIBUTES = ("class", "style")
 _STYLE = re.compile(
-    r"(?i)(\s*(background(-color)?|border[a-z-]*|color|font[a-z-]*|letter-spacing|line-height|margin[a-z-]*|min-height|"
-    r"padding[a-z-]*|text-(align|decoration|transform))\s*:(?!.*(url|expression|@|\\|/\*))[^;]*(;|\Z))*\s*"
+    r"(?is)(?!.*(url|expression|@|\\|/\*))(\s*(background(-color)?|border[a-z-]*|color|font[a-z-]*|letter-spacing|"
+    r"line-height|margin[a-z-]*|min-height|padding[a-z-]*|text-(align|decoration|transform))\s*:[^;]*(;|\Z))*\s*"
 )
 """A style that has no address, and that leads no text out of its piece."""
 
@@ -92,13 +92,13 @@ def fill(source: str, **values: str) -> Markup:
     return Markup(_environment().from_string(source).render(**values))  # noqa: S704 - checked, and values are escaped
 
 
-def _filled(source: str, piece: Piece) -> dict[Markup, bool]:
+def _filled(source: str, piece: Piece) -> dict[str, bool]:
     """Return the HTML of a template for each choice of empty values, with whether it lost the value that is needed."""
-    found: dict[Markup, bool] = {}
-    for empty in product((False, True), repeat=len(piece.values)):
-        pairs = zip(piece.values, empty, strict=True)
-        values = {name: Markup() if no else _SAMPLE.format(name) for name, no in pairs}
-        html = fill(source, **values)
+    found: dict[str, bool] = {}
+    template = _environment().from_string(source)
+    for choice in product(*(("", _SAMPLE.format(name)) for name in piece.values)):
+        values = dict(zip(piece.values, choice, strict=True))
+        html = template.render(values)
         found[html] = values[piece.needed] not in html or found.get(html, False)
     return found
 

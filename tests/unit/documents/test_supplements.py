@@ -434,6 +434,7 @@ def test_a_template_with_conditions_nested_too_deep_is_refused(depth: int) -> No
         ('<div style="break-before: page">{{ text }}</div>', 'style="break-before: page"'),
         ('<div style="float: footnote">{{ text }}</div>', 'style="float: footnote"'),
         ('<div style="color: red; border-top: 1pt solid var(--accent);">{{ text }}</div>', ""),
+        ('<div style="background:&#10;url(x)">{{ text }}</div>', 'style="background:\nurl(x)"'),
         ("<!-- {{ text }} --><p>{{ title }}</p>", "a comment"),
     ],
 )
