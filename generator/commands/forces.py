@@ -148,8 +148,8 @@ def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]
     The formats are YAML (.yaml, .yml), a spreadsheet (.csv, .xlsx) and a line for a QR code (.qr). Raises ProblemsError
     as ``cost`` does, and for each value that cannot be read, so that nothing is lost. It raises F131 if the target
     exists or cannot be written, F213 if it is a folder or has another extension. F213 (advice) names each picture and
-    each unit without designs that a spreadsheet or a line leaves out.
-    Raises OSError for a path that cannot be looked up.
+    each unit without designs that a spreadsheet or a line leaves out. Raises OSError for a path that cannot be looked
+    up.
     """
     from generator.forces.spreadsheet import write_code, write_spreadsheet, write_workbook
 

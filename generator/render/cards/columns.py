@@ -175,8 +175,10 @@ def cut_off(lines: Sequence[str], most: int) -> Sequence[str]:
     >>> cut_off(("Old guns", "on the hill", "and more"), 2), cut_off(("Sledgehammer", "II"), 1)
     (('Old guns', 'on the…'), ('Sledgehamm…',))
     """
-    last = lines[min(most, len(lines)) - 1]
-    return lines if len(lines) <= most else (*lines[: most - 1], f"{last.rpartition(' ')[0] or last[:-2]}…")
+    if len(lines) <= most:
+        return lines
+    last = lines[most - 1]
+    return (*lines[: most - 1], f"{last.rpartition(' ')[0] or last[:-2]}…")
 
 
 def who_line(card: Card, width: float = _BESIDE_PLAN) -> str:

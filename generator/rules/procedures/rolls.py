@@ -51,10 +51,6 @@ class Callbacks(NamedTuple):
     """
 
 
-_OF_ROLLS = "results", "events", "numbers", "which", "times"
-"""The keys of a case that say something of its rolls."""
-
-
 @dataclass
 class RollReader:
     """Compiler for the rolls of one case. Formulas after a roll can read the roll's name."""
@@ -74,11 +70,10 @@ class RollReader:
         finds.
         """
         if model.always is not None:
-            if beside := [key for key in _OF_ROLLS if key in model.model_fields_set]:
-                found, hint = (
-                    f"always and {' and '.join(beside)}",
-                    "write rolls for it, or delete what is beside always",
-                )
+            of_rolls = ("results", "events", "numbers", "which", "times")
+            if beside := [key for key in of_rolls if key in model.model_fields_set]:
+                found = f"always and {' and '.join(beside)}"
+                hint = "write rolls for it, or delete what is beside always"
                 self.compiler.problems.append((place / "always").problem("R224", "always alone", found, hint))
             return Program((), {OUTCOME: first_that_holds([(model.always, None)], self.scope)})
         self._check_names([roll.roll for roll in model.rolls], place / "rolls")
