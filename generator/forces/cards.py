@@ -240,7 +240,7 @@ class Exchange(NamedTuple):
 
     @property
     def shares(self) -> tuple[Fraction, Fraction]:
-        """The share of the enemy's elements that each group hits in a round."""
+        """The expected hits of each group in a round, divided by the number of the enemy's elements."""
         return self.hits[0] / self.elements[1], self.hits[1] / self.elements[0]
 
     def difference(self, first: int, second: int) -> Fraction:

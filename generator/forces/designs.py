@@ -82,8 +82,8 @@ def split_entries(text: str) -> Iterator[tuple[str, int]]:
 def _value_at_start(choice: Choice, text: str, *, needed: bool) -> tuple[Any, int] | None:
     """Return the value at the start of a text, and its length there; None if the choice has no value there.
 
-    For a choice of whole numbers, the number is not checked. For any other choice, the value is returned as the text
-    spells it. With ``needed``, any word is then taken, so that a wrong word is reported later.
+    For a choice of whole numbers, any whole number is returned. For any other choice, the value is returned as the text
+    spells it. With ``needed``, any other word is returned, too, so that a wrong word is reported later.
     """
     if choice.is_range:
         number = _NUMBER.match(text)
@@ -329,7 +329,7 @@ def _note(text: str) -> dict[str, str]:
 
 
 def given_values(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values to write in a file, by field name, without defaults and empty lists.
+    """Return the values to write in a file, by field name, without None, defaults and empty lists.
 
     A list has its entries as mappings, also without defaults.
     """

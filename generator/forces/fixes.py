@@ -42,7 +42,7 @@ MAX_TRIES = 600
 
 
 class Change(NamedTuple):
-    """A change of a design, a unit or a force, as text."""
+    """A change of a design, a unit or a force: its text and its effects."""
 
     text: str
     fields: Mapping[str, Any] | None = None
@@ -82,7 +82,7 @@ def _cheapest(priced: Priced, changes: Iterable[Change], limits: Sequence[Compil
     """Return the change that fixes the limits and changes the price least; None if no change works.
 
     A change fixes a limit if the limit is broken less often than before. Changes that leave something out come last. A
-    change does not work if it breaks another limit, has no price, or leaves a unit or force without elements.
+    change does not work if it breaks any limit more often, has no price, or leaves a unit or force without elements.
     """
     before, fixes = _broken_ids(priced), []
     for change in changes:
@@ -112,8 +112,8 @@ def _by_value(kind: Kind, broken: Iterable[Broken]) -> list[list[Broken]]:
 def cheapest_fix(design: Priced, group: Sequence[Broken]) -> Fix | None:
     """Return the change that fixes a group of broken limits, breaks no other limit and changes the price least.
 
-    Other values are tried, the field to blame and its nearest values first, up to ``MAX_TRIES`` values. Fields
-    that only the condition of the first limit reads are not changed. Changes that leave an entry out come last.
+    Other values are tried, the field to blame and its nearest values first, up to ``MAX_TRIES`` values. Fields, except
+    lists, that only the condition of the first limit reads are not changed. Changes that leave an entry out come last.
 
     If no change fixes the whole group, only the first limit must be fixed; None if no single change fixes it. ``group``
     must not be empty.
@@ -139,15 +139,15 @@ def _broken_ids(priced: Priced) -> Counter[str]:
 
 
 def _only_in_condition(limit: Compiled) -> set[str]:
-    """Return the fields that only the condition of a limit reads: changing them would evade the rule, not keep it."""
+    """Return the names that only the condition of a limit reads: changing them would evade the rule, not keep it."""
     return names_read(limit, limit.when) - names_read(limit, limit.that)
 
 
 def _changed_values(design: Priced, broken: Broken) -> Iterator[Change]:
     """Yield a change for each other value of each field, the field to blame first.
 
-    Fields that only the condition of the limit reads are left out. If the list to blame is empty, also yield changes
-    that give it a first entry.
+    Fields, except lists, that only the condition of the limit reads are left out. For a list, yield changes of its
+    entries. If the list to blame is empty, yield changes that give it a first entry.
     """
     blame, evading = broken.limit.blame, _only_in_condition(broken.limit)
     for field in sorted(design.kind.fields, key=lambda field: field.name != blame):

@@ -73,8 +73,7 @@ def read_force(path: Path) -> ForceFile:
 
     Raises ProblemsError if nothing can be used. F1xx: the file cannot be read. F205: it is not a force. F122: a row
     that was left out may contain the missing columns. Other problems are returned with the file: F1xx for its text,
-    F216 for cells of a spreadsheet, R201 to R203 for keys. Problems of libraries are F1xx, F205, F206, F208 and
-    R201 to R203.
+    F216 for cells of a spreadsheet, R201 to R203 for keys. Libraries can have these problems, and F205, F206 and F208.
     """
     document, problems = _read(path)
     if document is None:
@@ -471,8 +470,9 @@ _TIMES = re.compile(r"(?P<whole>-?\d{1,40})(?P<part>[.,]\d{1,9})?(?:\s*[x×]\s+|
 def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Any]:
     """Return the entries of a unit from a list or a text, such as ``2 x Tank; Car``; empty for any other value.
 
-    Each text that is not blank becomes a mapping with ``design`` and perhaps ``count``. Other items of a list are
-    returned unchanged. A text that is one of ``names``, the names of designs, is never split. No problems are added.
+    Each text that is not blank becomes a mapping with ``design`` and perhaps ``count``, and its places are recorded.
+    Other items of a list are returned unchanged. Only a text outside a list may have semicolons between entries. A text
+    that is one of ``names``, the names of designs, is never split. No problems are added.
     """
     if isinstance(listed, str):
         parts = [(listed, 0)] if listed in names else split_entries(listed)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Values(dict[str, Any]):
     """Values by name, with joined table rows that are looked up when a formula first reads them.
 
-    A row that a formula's ``when`` excludes is therefore never looked up.
+    A row that only an excluded line or limit reads is therefore never looked up.
     """
 
     __slots__ = ("_join",)
@@ -72,7 +72,7 @@ def filled(label: str, kind: Kind, each: str | None, values: Mapping[str, Any]) 
 
 
 def _printed_value(kind: Kind, each: str | None, name: str, value: Any) -> str:
-    """Return a value for print: the printed name of a field's value, a span (3–5), yes, no, or a dash for None."""
+    """Return a value for print: a span (3–5), a field's printed name, yes, no, a dash for None, or else plain text."""
     record = kind.field(each) if each else None
     field = next((field for field in (*(record.fields if record else ()), *kind.fields) if field.name == name), None)
     names = field.choice.names if field is not None and field.choice is not None else {}
@@ -307,7 +307,7 @@ def _use(allowed: Formula | None, used: Sequence[Number], what: str, values: Val
 
     ``what`` is the word before ``_used`` and ``_allowed`` in the names of these figures. ``used`` are the parts that
     are added up. There is no limit if there is no formula for it, or its result is None.
-    Raises FormulaUseError if the limit has no result or is not a number.
+    Raises FormulaUseError if the formula has no result, or one that is neither a number nor None.
     """
     used_up = whole(sum(used, start=0))
     values[f"{what}_used"] = used_up
@@ -317,7 +317,10 @@ def _use(allowed: Formula | None, used: Sequence[Number], what: str, values: Val
 
 
 def _tallies(kind: Kind, values: Values) -> dict[str, Number]:
-    """Return the figures that units and forces add up, by name; a formula that gives yes counts as 1."""
+    """Return the figures that units and forces add up, by name; yes counts as 1 and no as 0.
+
+    Raises FormulaUseError if a formula has no result, or one that is neither a number nor yes or no.
+    """
     tallies: dict[str, Number] = {}
     for name, formula in kind.tallies:
         value = formula(values)
@@ -352,7 +355,7 @@ def _numbers(ends: tuple[Formula, ...], values: Mapping[str, Any]) -> range:
 
     The range is empty if the first is above the last.
 
-    Raises FormulaUseError for a number that is not whole, and for more than ``_MAX_LINES``.
+    Raises FormulaUseError if an end is not a whole number, and for more than ``_MAX_LINES`` numbers.
     """
     low, high = (_number(end, values) for end in ends)
     if not isinstance(low, int) or not isinstance(high, int) or high - low >= _MAX_LINES:
@@ -363,7 +366,7 @@ def _numbers(ends: tuple[Formula, ...], values: Mapping[str, Any]) -> range:
 def _line(kind: Kind, line: Compiled, values: Values, costs: Costs) -> CostLine:
     """Return a computed cost line for one repetition, whose values are ``values``.
 
-    Raises FormulaUseError if a formula has no result.
+    Raises FormulaUseError if a formula has no result, or a result of the wrong type, such as a text for points.
     """
     formula = line.points or line.subtotal or line.figure or line.die
     is_shown = formula is not None and not (line.points or line.subtotal)
@@ -416,17 +419,18 @@ _END = re.compile(r"[,(:{]")
 
 
 class Cited(NamedTuple):
-    """A citation, and the names of the cost lines that cite it."""
+    """One or more citations as text, and the subjects of the cost lines that cite them."""
 
     cite: str
     lines: tuple[str, ...]
 
 
 def cited(every: Iterable[Priced], own: Collection[str]) -> tuple[Cited, ...]:
-    """Return the subjects of the cost lines of several designs, units or forces, each once, grouped by citations.
+    """Return the subjects of the cost lines of several designs, units or forces, grouped by their citations.
 
-    The groups are in the order of their first lines. ``own`` names the documents of the rule sets themselves. Citations
-    of other documents are left out, unless a line cites only other documents.
+    Each subject is there once, with the citations of all its lines. Lines without a citation are left out. The groups
+    are in the order of their first lines. ``own`` names the documents of the rule sets themselves. Citations of other
+    documents are left out, unless a line cites only other documents.
     """
     sources: dict[str, dict[Citation, None]] = {}
     for priced in every:

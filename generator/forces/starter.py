@@ -59,9 +59,10 @@ def starter_force(rules: RuleSet, data: str = "") -> str:
 
 
 def _fielded(kinds: list[Kind], lawful: Mapping[str, Priced], rules: RuleSet) -> list[Kind]:
-    """Return the kinds that make a lawful force with one design each; all kinds if no kind begins such a force.
+    """Return the kinds that together make a lawful force with one design each.
 
-    ``lawful`` has the design of each kind by the kind's id. Kinds that need more designs are left to the player.
+    All kinds if no kind begins such a force, or the rules have no kind ``force``. ``lawful`` has the design of each
+    kind by the kind's id.
     """
     fielded: list[Kind] = []
     for kind in kinds * 2:  # a kind that needs another kind may come before it
@@ -112,7 +113,7 @@ def _allowed(field: Field) -> str:
 
 
 def _lawful(kind: Kind, rules: RuleSet) -> Priced:
-    """Return a small design: the first value of every required field, with changes until it breaks no limit.
+    """Return a small design: the first value of every required field and defaults, changed until it breaks no limit.
 
     The changes end at the first limit that no single change fixes; later limits may then stay broken, too.
     """

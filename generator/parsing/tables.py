@@ -312,7 +312,7 @@ def _rows(data: bytes) -> tuple[list[list[str]], list[str]]:
 
 
 def _text(cell: Any) -> str:
-    """Return the value of a cell as text: yes or no for a boolean, ISO for a date, an empty text for None."""
+    """Return a cell's value as text: 3 for 3.0, yes or no for a boolean, ISO for a date, an empty text for None."""
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, float) and cell.is_integer():

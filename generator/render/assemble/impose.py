@@ -37,7 +37,10 @@ _HAIR = 0.15
 
 
 class Imposition(NamedTuple):
-    """How pages are placed on sheets of paper. Lengths are millimetres."""
+    """The options for placing pages on sheets of paper. Lengths are millimetres.
+
+    All options but ``way``, ``marks`` and ``shift`` are only for cards.
+    """
 
     way: str
     """One of ``WAYS``."""
