@@ -46,7 +46,7 @@ benchmarks: dev ## time what has been made fast on purpose
 	@set -e; for one in benchmarks/*.py; do echo "== $$one"; $(VENV)/bin/python "$$one"; done
 
 soak: dev ## roll scenarios (SEEDS=50 for each game), feed broken files to all readers (COUNT=1000 SEED=7)
-	@$(VENV)/bin/pytest -n 2 -m soak
+	@$(VENV)/bin/pytest -m soak
 	@$(VENV)/bin/python setup/soak.py $(SEEDS)
 	@$(VENV)/bin/python setup/fuzz.py $(COUNT) $(SEED)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import shutil
 from functools import cache
 from pathlib import Path
@@ -36,12 +35,6 @@ settings.register_profile("unhurried", max_examples=50, deadline=None, suppress_
 settings.load_profile("unhurried")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run files with slow tests first, so that no process is alone with one of them at the end."""
-    slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
-
-
 @pytest.fixture
 def update_golden(request: pytest.FixtureRequest) -> bool:
     """Whether golden files are to be written instead of compared."""
@@ -52,13 +45,12 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep the finished pages of the tests apart from those of the user, and render in the process of the test.
 
-    All processes of one run share them.
+    Rule sets stay loaded: tests load far more of them than a command does.
     """
-    folder = tmp_path_factory.getbasetemp()
-    shared = folder.parent if os.environ.get("PYTEST_XDIST_WORKER") else folder
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("generator.commands.printer.usual_jobs", lambda: 1)
-        patch.setenv("FIELDPRESS_CACHE", str(shared / "cache"))
+        patch.setattr("generator.rules.load.load._MOST", 1000)
+        patch.setenv("FIELDPRESS_CACHE", str(tmp_path_factory.mktemp("cache")))
         yield
 
 

@@ -228,7 +228,7 @@ class Preview:
         self.shown = Shown()
         self._server = Server(HOST, port, self._answer)
         self.port: int = self._server.server_address[1]
-        Thread(target=self._server.serve_forever, daemon=True).start()
+        Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
 
     @property
     def address(self) -> str:

@@ -37,6 +37,8 @@ from generator.render.page.pdf import render_pdf
 from generator.render.web import scripts
 from generator.resources import rulesdata, templates
 
+pytestmark = pytest.mark.slow
+
 GERMAN = Language(
     "de",
     {

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 WRONG = Problem("R205", Span("mine.yaml", 3, 1, "gun: 9"), "a gun", "9")
 
 

@@ -17,6 +17,8 @@ from generator.commands.web import LISTED, build_site
 from generator.problems import ProblemsError
 from tests.conftest import SMALL_RULES
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 GAME = "fma-skirmish"
 LARGEST = "dirtside2-iceburg"
