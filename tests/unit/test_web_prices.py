@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from tests.conftest import Bench
 
 NODE = shutil.which("node")
-pytestmark = pytest.mark.skipif(NODE is None, reason="node runs the script")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(NODE is None, reason="node runs the script")]
 
 GAMES = ("dirtside2", "dirtside2-iceburg", "stargrunt2", "fma-skirmish", "sla-3d")
-DESIGNS = 60
+DESIGNS = 30
 """Random designs of each game."""
 SEED = 20261126
 
