@@ -247,8 +247,8 @@ def web(rulesets: Library, *, what: tuple[str, ...], out: Path, quiet: bool, **o
 def serve(*, folder: Path, port: int) -> None:
     """Serve a site of fieldpress web to phones in the local network, until Ctrl-C.
 
-    Everybody in the network can read all pages, scripts and pictures in the folder and its subfolders, and no other
-    file.
+    Everybody in the network can read pages, style sheets, scripts and pictures in the folder and its subfolders, and no
+    other file.
     """
     from generator.commands.server import addresses, site_server
 
@@ -288,7 +288,10 @@ def doctor(context: click.Context, *, out: Path, form: str) -> None:
 @click.option("--clear", is_flag=True, help="Delete the PDFs in it.")
 @guarded
 def cache(*, clear: bool) -> None:
-    """Show where finished PDFs are kept for the next build, and how much room they take."""
+    """Show where finished PDFs are kept for the next build, and how much room they take.
+
+    With --clear, delete them.
+    """
     from generator.render.pdf_cache import open_cache
 
     pdf_cache = open_cache()

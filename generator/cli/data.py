@@ -250,7 +250,7 @@ def odds(rulesets: Library, /, *, question: str | None, inputs: tuple[str, ...],
 
 
 def split_at_against(question: str, inputs: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the inputs before and after ``--against``; all and none if the option is not given.
+    """Return the inputs before and after ``--against``; without the option, all inputs and an empty tuple.
 
     ``question`` and ``inputs`` are the arguments as ``WithAgainst`` leaves them, with its mark at the place of the
     option. Raises ProblemsError: R321 if ``--against`` comes before the procedure.
@@ -265,9 +265,10 @@ def split_at_against(question: str, inputs: tuple[str, ...]) -> tuple[tuple[str,
 
 
 def _listed(data: dict[str, Any], form: Format, width: int | None) -> str:
-    """Return a table for the data of ``list_procedures``: a row for each input, with its allowed values.
+    """Return a table for the data of ``list_procedures``: a row for each input of each procedure.
 
-    ``width`` is the most characters of a line of text; None for no limit.
+    A row has the input's allowed values, its default and its condition. In text, only the first row of a procedure has
+    the procedure's id. ``width`` is the most characters of a line of text; None for no limit.
     """
     from generator.reporting.odds import spell
 
@@ -412,7 +413,11 @@ def check(*, targets: tuple[str, ...], form: str, rules_path: tuple[Path, ...], 
 @click.argument("code", type=Word("a problem code, such as F203"))
 @with_library
 def explain(rulesets: Library, *, code: str) -> None:
-    """Say what a problem code means, with an example and its fix."""
+    """Say what a problem code means.
+
+    A code such as F203 has an example and its fix. For a limit of a rule set (RULESET/LIMIT), print its text, formula
+    and source.
+    """
     from generator.commands import rulesets as commands
 
     click.echo(commands.explain(rulesets, code))

@@ -36,7 +36,7 @@ class Word(click.ParamType):  # type: ignore[type-arg] # no parameters in click 
         self.what = what
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the word. Raises a usage error for an empty word, such as from an empty shell variable."""
+        """Return the word. Raises a usage error for an empty or blank word, such as from an empty shell variable."""
         if not str(value).strip():
             self.fail(f"{value!r} is empty: name {self.what}.", param, ctx)
         return value
@@ -52,7 +52,7 @@ class Named(Word):
     name = "path"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Return the path. Raises a usage error for an empty name, which would mean the current folder."""
+        """Return the path. Raises a usage error for an empty or blank name: ``Path("")`` is the current folder."""
         return value if isinstance(value, Path) else Path(super().convert(value, param, ctx))
 
 
@@ -88,7 +88,11 @@ class Number(click.ParamType):  # type: ignore[type-arg] # as above
         self.most = most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the number. Raises a usage error for anything else."""
+        """Return the number that a text has; an int is returned unchanged.
+
+        Raises a usage error for a text that is not a whole number, has more than 1,000 characters, or has a number
+        outside the limits.
+        """
         if isinstance(value, int):
             return value
         number = int(value.replace(",", "")) if len(value) <= _DIGITS and _NUMBER.fullmatch(value) else None
@@ -104,7 +108,10 @@ class Shift(click.ParamType):  # type: ignore[type-arg] # as above
     name = "shift"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
-        """Return the distances of ``X,Y``. Raises a usage error for any other text, more than 10 mm or 3 decimals."""
+        """Return the two distances in a text such as ``0.5,-1``; a tuple is returned unchanged.
+
+        Each distance is from -10 to 10 mm, with at most 3 decimals. Raises a usage error for any other text.
+        """
         if isinstance(value, tuple):
             return value
         parts = _DISTANCES.fullmatch(value)
@@ -335,7 +342,10 @@ class Progress:
         self.drawn = False
 
     def __call__(self, done: int, total: int, name: str = "") -> None:
-        """Redraw the bar for ``done`` of ``total`` steps, with ``name`` after the numbers; remove it at the end."""
+        """Redraw the bar for ``done`` of ``total`` steps, with ``name`` after the numbers; remove it at the end.
+
+        Do nothing if the bar is not to be shown, or not yet.
+        """
         if not self.shown or monotonic() < self.begin:
             return
         filled = _WIDTH * done // max(total, 1)

@@ -140,7 +140,7 @@ def _with_rules(problem: Problem, library: Library) -> Problem:
 
 
 def name_problems(library: Library, names: Sequence[str], at: Place) -> list[Problem]:
-    """Return R301 for each name that is not a rule set, and R207 for each name that occurs a second time.
+    """Return R301 for each name that is not a rule set, and R207 for each repetition of a name.
 
     The ids in a name joined by ``+`` are checked one by one. ``at`` is the place of the names: a list or a single text.
     """

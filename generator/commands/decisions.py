@@ -54,7 +54,7 @@ class Query(NamedTuple):
 
 
 def ask(query: Query) -> Data:
-    """Return the answer to any question of ``fieldpress odds``.
+    """Return the answer to a question of ``fieldpress odds`` about a procedure.
 
     Without an option, the answer has the odds for every combination of the values of the inputs.
 
@@ -126,7 +126,7 @@ def _compare(query: Query, option: str, against: str) -> Data:
 def _pair(*both: tuple[Procedure, Answer]) -> Data:
     """Return the cells of two procedures, and the differences of all outcomes, events and figures that both cells have.
 
-    A value that cannot occur has the chance 0.
+    A value of a figure that can occur in only one of the cells has the chance 0 in the other.
     """
     first, second = (answer for _, answer in both)
     chances = [{outcome.id: chance for outcome, chance in item.outcomes} for item in (first, second)]
@@ -165,10 +165,13 @@ def _two(first: Fraction, second: Fraction) -> Data:
 def _reach(query: Query, option: str, text: str) -> Data:
     """Return the first value of an input that reaches a chance, for each combination of the other inputs.
 
-    ``text`` is a goal and a chance, such as ``hit=1/2``. With ``--greatest``, the value is the last that reaches it.
-    Without ``--by``, the only input with several values is searched. Raises ProblemsError: R311 for another text, R322
-    for an unknown goal or values that its figure never has, R323 for a wrong chance. R324 is an input whose values are
-    not in order, R325 no single input to search, or one with a single value. Others are as in ``ask``.
+    ``text`` is a goal and a chance, such as ``hit=1/2``. With ``--greatest``, the value is the last that reaches the
+    chance. If no value reaches the chance, the entry has the value that comes nearest. Without ``--by``, the only input
+    with several values is searched.
+
+    Raises ProblemsError: R311 for another text, R322 for an unknown goal or values that its figure never has, R323 for
+    a wrong chance. R324 is an input whose values are not in order, R325 no single input to search, or one with a single
+    value. Others are as in ``ask``.
     """
     what, equals, chance_text = text.rpartition("=")
     span = _option(option, text)
@@ -403,7 +406,10 @@ def inputs_data(inputs: Mapping[str, Any]) -> Data:
 
 
 def by_value(weighed: tuple[Any, int]) -> list[tuple[bool, Any, str]]:
-    """Return a sort key for weighted values: numbers by size, then all other values."""
+    """Return a sort key for weighted values: numbers by size, then all other values by their texts.
+
+    Tuples are compared item by item.
+    """
     values = weighed[0] if isinstance(weighed[0], tuple) else (weighed[0],)
     texts = [value is None or isinstance(value, str) for value in values]
     return [(text, 0 if text else value, str(value)) for text, value in zip(texts, values, strict=True)]

@@ -82,14 +82,14 @@ def scenario_jobs(
 ) -> list[Job | Pack]:
     """Return the bound pack of a scenario, or its wanted parts as separate jobs.
 
-    The cover comes after the parts if nothing, ``all`` or ``cover`` is named. If only other parts are named, these are
-    returned alone, even if ``selection.bind`` is set. A scenario with errors is printed as a draft.
+    The cover comes after the parts if nothing, ``all`` or ``0-cover`` is named. If only other parts are named, these
+    are returned alone, even if ``selection.bind`` is set. A scenario with errors is printed as a draft.
 
     ``begin`` is called with each part as soon as it is composed, so that it is rendered while others are composed. The
     names of the parts and the problems of the scenario are added to ``found``. Raises ProblemsError as
     ``load_scenario_file`` does, and with all problems if the table cannot be read. Codes: F132 characters that cannot
-    be printed; F214 a part that is not in the pack; R319 an empty part that ``only`` names; S230 cards that name
-    another side's secret.
+    be printed; F214 a part that is not in the pack; R241 a formula of a part without an answer; R319 an empty part that
+    ``only`` names; S230 cards that name another side's secret.
     """
     names = (*selection.only, *selection.parts)
     more = [(SHEETS, ALL), (CARDS, ALL), ("tables", ALL), ("procedures", ALL), (SCENARIO, MARKERS)]
@@ -207,7 +207,7 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str, size: str
 
     @cache
     def decks() -> list[Deck | None]:
-        """Return the decks of ``by_sides`` with the names of the sides, then None twice, for decks that are missing.
+        """Return the decks of ``by_sides`` with the side's name, then None twice, for decks that are missing.
 
         Raises ProblemsError: S230 if a card names what is hidden, R241 as ``deck`` does.
         """

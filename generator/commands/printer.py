@@ -108,7 +108,10 @@ class Printer:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Stop all rendering, and delete temporary files; if any process was used, shrink a cache that is too large."""
+        """Stop rendering, and delete temporary files; if the executor was used, shrink a cache that is too large.
+
+        Calls on a cluster are awaited.
+        """
         self._open.close()
         if self._cache and self._executor:  # something may have been rendered
             self._cache.shrink()
@@ -184,7 +187,7 @@ class Printer:
         return mark_of(self._earlier / f"{self._stem(job, paper, ink)}.pdf") == job.paper.mark()
 
     def _print(self, job: Job | Pack, paper: Paper, ink: Ink, write: Callable[[Path, bytes], None]) -> Iterator[Data]:
-        """Write the file of a job, or its pictures; yield the data about each file.
+        """Write the files of a job, such as its PDF or its pictures; yield the data about each file that is written.
 
         A file that is the same as the earlier file is not written. Raises errors as ``print_all`` does.
         """
@@ -376,14 +379,18 @@ def _heights_of(task: RenderTask) -> str:
 
 
 def task_of(job: Job, paper: Paper, ink: Ink, *, bound: bool = False) -> RenderTask:
-    """Return the render task of a document. A part of a ``bound`` pack gets its page numbers later."""
+    """Return the render task of a document.
+
+    Page numbers are added later to a part of a ``bound`` pack, and never to cards on a page each.
+    """
     return RenderTask(job.paper, paper, ink, numbered=not bound and not getattr(job.paper, "apart", ()))
 
 
 def _tasks(job: Job | Pack, paper: Paper, ink: Ink, *, bound: bool = False) -> list[RenderTask]:
-    """Return the tasks to render before a job's file is written.
+    """Return the tasks of a job's document, or of the parts of a pack, for one paper and ink.
 
-    If only the cover of a pack is wanted, its parts are rendered as separate files.
+    The cover of a pack is not among them, because it needs the page counts of the parts. ``bound`` means that a
+    single document is a part of a bound pack.
     """
     if isinstance(job, Job):
         return [task_of(job, paper, ink, bound=bound)]

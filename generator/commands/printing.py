@@ -65,7 +65,7 @@ def build(
     written: Callable[[Data], None] = lambda _: None,
     compared: list[Problem] | None = None,
 ) -> tuple[Data, tuple[Problem, ...]]:
-    """Print sheets of rule sets, forces and scenarios; return data about the files, and problems.
+    """Write the sheets of rule sets, forces, scenarios and books as files; return data about the files, and problems.
 
     ``what`` are the words of the command line. Players' files with errors are printed as drafts. The problems of forces
     that are only compared are added to ``compared``. :class:`Printer` calls ``progress`` and ``written``. Pictures of
@@ -120,7 +120,7 @@ def jobs_of(
 
     Problems are added to the lists of ``found``, but its names stay as they are. ``begin`` is called with each part of
     a pack as soon as the part is composed. Raises ProblemsError if the rule data or the question has errors, such as
-    R319 for an unknown sheet. R328 is an option without a force or battle.
+    R319 for an unknown sheet. R328 is for an option that needs a force or a battle, if none is named.
     """
     found = Findings() if found is None else replace(found, known={**found.known}, of_kinds=set())
     problems = found.problems
