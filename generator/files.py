@@ -19,9 +19,9 @@ TEMPORARY = "fieldpress-"
 def all_or_none() -> Iterator[Callable[[Path, bytes], None]]:
     """Yield a function that writes a file from its path and its bytes. The files appear together when the block ends.
 
-    If the block fails, no file appears. An existing file is replaced. The function raises OSError if the folder of the
-    file is missing or the path is a folder. The end of the block raises OSError if a file cannot be renamed; files that
-    were renamed before stay.
+    If the block fails, no file appears. An existing file is replaced. The function raises OSError if the file
+    cannot be written, such as if its folder is missing or its path is a folder. The end of the block raises OSError if
+    a file cannot be renamed; files that were renamed before stay.
 
     Until the block ends, each file has a random name in its folder. The name is random because process ids repeat: in a
     container nearly every process has the same one. Files with such names that a killed process left there are removed
@@ -51,7 +51,10 @@ def all_or_none() -> Iterator[Callable[[Path, bytes], None]]:
 
 @cache  # once in a process: a folder may have many files, and be written to often
 def _sweep(folder: Path) -> None:
-    """Delete files older than a day that killed processes left in a folder under the names of ``all_or_none``."""
+    """Delete files older than a day that killed processes left in a folder under the names of ``all_or_none``.
+
+    A second call for the same folder does nothing. A file that cannot be deleted stays.
+    """
     for part in folder.glob(f".{'[0-9a-f]' * 16}.part"):
         with suppress(OSError):
             if part.stat().st_mtime < time() - 24 * 3600:

@@ -145,9 +145,10 @@ class BookComposer:
     def compose(self) -> Book | None:
         """Return the book; None if problems prevent printing.
 
-        Adds F101, F104, F112 or F206 for files, and F132 for signs without a glyph. Text of a chapter gives F141, a
-        picture F142, a theme F143, a template F144, an unknown sheet or section R319. Rule sets, sheets, maps and cards
-        add theirs. Call it once: it fills the labels, the index and the other lists of this object.
+        Adds F1xx or F206 for files that cannot be read, and F132 for signs without a glyph. Text of a chapter gives
+        F141, a picture F142, a theme F143, a template F144, an unknown sheet or section R319. Rule sets, sheets, maps
+        and cards add theirs. Call it once: it fills the labels, the index and the other lists of this object. Raises
+        ProblemsError if the rule set of the book cannot be loaded and no chapter uses it.
         """
         model, place, theme = self.supplement.model, self.supplement.place, SOBER
         with collected(self.problems):
@@ -340,9 +341,10 @@ class BookComposer:
         return Placed(None, **frame, rooms=rooms, room=(wide, high))
 
     def _section(self, ruleset: RuleSet, model: SectionOfSheet, place: Place) -> Placed | None:
-        """Return the first section of this title that the options print; None if they exclude all of them.
+        """Return what the first section of this title prints that the options do not exclude; None if they exclude all.
 
-        Raises ProblemsError (R319) if there is no such sheet or section.
+        Raises ProblemsError (R319) if there is no such sheet or section. Adds problems and raises ProblemsError as
+        ``rows_of`` does.
         """
         sheet = ruleset.sheets.get(model.sheet)
         if sheet is None:
@@ -359,8 +361,9 @@ class BookComposer:
     def _placed(self, section: Section, frame: Frame, models: Iterable[BlockModel]) -> Placed:
         """Return the blocks of a section in the frame of their fence, without the title of the section.
 
-        ``models`` are the models of the blocks. With a list of all statements, or a chart too wide for a column, the
-        result spans all columns. Blocks are printed side by side only if the result spans all columns.
+        ``models`` are the models of the blocks. With a model that ``lists_everything``, or a chart too wide for a
+        column, the result spans all columns. A chart with the caption of the fence loses its own caption. Blocks are
+        printed side by side only if the result spans all columns.
         """
         blocks = tuple(  # a caption of the fence is printed once, with its number
             replace(block, caption="") if isinstance(block, Chart) and block.caption == frame.caption else block
@@ -382,7 +385,9 @@ class BookComposer:
         return Placed(None, picture, **_frame(model)) if picture else None
 
     def chapter(self, draft: Draft, place: Place) -> Chapter:
-        """Return a finished chapter from its draft; add its terms to the index, and its mistakes to the problems.
+        """Return a finished chapter from its draft; add its terms to the index.
+
+        Adds F141 for mistakes in its text, and the problems of its picture.
 
         Call it after all chapters are drafted, because it needs their labels.
         """

@@ -77,7 +77,7 @@ def rows_of(
     *,
     numbers: Mapping[int, str] | None = None,
 ) -> tuple[Row, ...]:
-    """Return the rows of a sheet, without empty rows; problems of the blocks are added.
+    """Return the rows of a sheet, without empty rows and columns; problems of the blocks are added.
 
     ``wanted`` changes each section, or returns None to leave it out. Blocks that show only the odds of procedures in
     ``seen`` are left out. ``design`` is the design of a sheet about a design. ``numbers`` are the numbers of rulings in
@@ -109,7 +109,8 @@ def unprintable(ruleset: RuleSet, sheet: Sheet, error: LayoutError) -> Problem:
 def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:
     """Return the place in the data of the section or block with this printed name, preferably of one with the text.
 
-    If none matches, return the place of the strap or kicker that has the text, or else of the title.
+    A block also counts as having the name of its section. If none matches, return the place of the strap or kicker that
+    has the text, or else of the title.
     """
     found = []
     for section, place in sheet.sections():
@@ -153,7 +154,7 @@ def _section(section: SectionModel, context: Composition, seen: Collection[str])
 def _gather(blocks: list[Block]) -> list[Block]:
     """Return the blocks for a section with blocks side by side.
 
-    Every block up to the last table or drawing keeps its place. The texts after it share one place.
+    Every block up to the last table, chart or hex diagram keeps its place. The blocks after it share one place.
     """
     last = max((index for index, block in enumerate(blocks) if isinstance(block, Table | Hexes | Chart)), default=-1)
     words = tuple(blocks[last + 1 :])
@@ -173,11 +174,11 @@ def _told(block: Block) -> Block:
 
 
 def proof(library: Library, name: str, progress: Callable[[int, int, str], None] = lambda *_: None) -> list[Problem]:
-    """Return all problems of a rule set. If there is no error, the rule set is also checked with other option settings.
+    """Return the problems of a rule set. If there is no error, the rule set is also checked with other option settings.
 
     ``name`` is an id, or several ids joined by ``+``. ``progress`` is called before each sheet is made, then before
-    each other setting is checked. It gets the count of those done, the count of all, and a text that names the next. A
-    rule set that cannot be loaded gives the problems of loading.
+    each other setting is checked. It gets the count of those done, the count of all, and a text that names the next. If
+    the rule set cannot be loaded, the result has the problems of loading, and R239 for unused files.
     """
     ruleset, problems = _proof(library, name, progress=progress)
     if ruleset is not None and any(folder.scenario_ids() for folder in ruleset.chain):
@@ -225,8 +226,8 @@ def _proof(
 def _otherwise(library: Library, ruleset: RuleSet, progress: Callable[[int, int, str], None]) -> list[Problem]:
     """Return the errors that occur only with other option settings, each once, with the first settings that cause it.
 
-    The settings are added to the problem's ``found``. ``progress`` is called before each setting, as in ``proof``. The
-    rule set must have no errors.
+    The settings are added to the problem's ``found``. Options that a user has set keep their values. ``progress`` is
+    called before each setting, as in ``proof``. The rule set must have no errors.
     """
     held = {option.name for option in library.settings.options_for({folder.ruleset for folder in ruleset.chain})}
     ways = other_settings(ruleset.options, held)

@@ -241,7 +241,7 @@ def _values(procedure: Procedure, given: Iterable[Given]) -> Inputs:
 
 
 def _results(tree: Any, names: Mapping[str, Any], tables: Mapping[str, Any]) -> set[Any] | None:
-    """Return the results that a formula can have if it is a choice of words and cells; None for any other formula.
+    """Return the results that a formula can have if it is a choice of constants and cells; None for any other formula.
 
     ``tree`` is the formula, ``names`` are the trees of names that it may read, and ``tables`` are tables by name.
     """

@@ -90,7 +90,10 @@ class ErrataBlock(Block):
     """The rule set’s own, or all with its parents’."""
 
     def compose(self, context: Composition) -> Table:
-        """Return the table of examples that break their own rule: printed and correct results, and arithmetic."""
+        """Return the table of examples that break their own rule: those of the rule set itself, or its parents' too.
+
+        A row has the printed and the correct result, the arithmetic, a note and sources.
+        """
         errata = [item for item in context.ruleset.errata if self.errata == "all" or item.owner in context.ruleset.own]
         rows = (
             (f"**{item.title}**", item.printed, item.holds, item.working or NOTHING, source.note, source.cite_text)
@@ -108,7 +111,7 @@ class LimitsBlock(Block):
     """The kind."""
 
     def compose(self, context: Composition) -> Table:
-        """Return the table of limits. A rule that several limits enforce, such as for missiles, is in it once."""
+        """Return the table of limits. Limits with the same text share a row, which has the sources of the first."""
         kind = context.ruleset.kinds[self.limits]
         first = {limit.says: limit for limit in reversed(kind.limits)}
         rows = (
@@ -124,9 +127,9 @@ def readings_block(
 ) -> tuple[Prose | Table, ...]:
     """Return a legend and a table of the statements that the block lists; empty if there are none.
 
-    Neighbouring statements with the same subject, status, note and sources share a row, unless they have different
-    long values. ``subjects`` are the titles that the table is limited to. Gaps that the players filled are listed, too,
-    as the players' own figures.
+    Neighbouring statements with the same subject, status, note and sources share a row. If one of two has a long
+    value, they share a row only if their values are equal. ``subjects`` are the titles that the table is limited to.
+    Gaps that the players filled are listed, too, as the players' own figures.
     """
     everything = statements(ruleset, parents=block.parents)
     sizes = {subject: len(list(some)) for subject, some in groupby(everything, key=lambda statement: statement.subject)}
@@ -147,10 +150,10 @@ def readings_block(
 
 
 def reading_numbers(ruleset: RuleSet) -> dict[int, str]:
-    """Return the number of each listed statement, such as ``R3``, by the Python ``id()`` of its provenance.
+    """Return the number of each statement in the list of readings, by the Python ``id()`` of its provenance.
 
-    The number is that of the statement's entry in the list of readings. The result is empty unless the sheets of the
-    rule set have exactly one such list; a combination of layers has several.
+    A number is a text such as ``R3``. Statements that share an entry of the list have the same number. Empty unless
+    the sheets of the rule set have exactly one such list: a combination of layers may have several.
     """
     blocks = ((sheet, block) for sheet in ruleset.sheets.values() for block in sheet.model.blocks())
     lists = [(sheet, block) for sheet, block in blocks if isinstance(block, ReadingsBlock)]
@@ -196,17 +199,16 @@ def _reason(statement: Statement) -> tuple[str, ...]:
 
 
 def _mark(statement: Statement) -> str:
-    """Return the status that is printed before a statement.
+    """Return the mark that is printed before a statement: its status, with two exceptions.
 
-    A plain statement is listed because its sources disagree, so its mark is ``ruled``. A statement restored from
-    damaged print has the mark ``erratum``.
+    A plain statement has the mark ``ruled``. A statement restored from damaged print has the mark ``erratum``.
     """
     status = statement.provenance.status
     return {"plain": "ruled", "read": "erratum"}.get(status, status)
 
 
 def _row(number: int, group: list[Statement], *, headed: bool, size: int) -> tuple[Cell, ...]:
-    """Return the row of a group of statements, which has this number in the list.
+    """Return the cells of the row of a group of statements: its ``number`` in the list, its text and its sources.
 
     ``size`` is the count of all statements of the subject. With ``headed``, the subject is a heading above the row.
     """
@@ -251,7 +253,8 @@ class OptionsBlock(Block):
 def holds(ruleset: RuleSet, when: FormulaText | None, place: Place, problems: list[Problem]) -> bool:
     """Return whether a condition on the options holds with the current settings; True without a condition.
 
-    A condition that cannot be compiled is False, and its problem is added. Raises FormulaUseError if it has no answer.
+    A condition that cannot be compiled does not hold, and its problem is added. Raises FormulaUseError if the condition
+    has no answer.
     """
     if when is None:
         return True
@@ -260,7 +263,10 @@ def holds(ruleset: RuleSet, when: FormulaText | None, place: Place, problems: li
 
 
 def _choices(option: Option) -> str:
-    """Return an option's choices, the current one in bold and the standard marked; a long range in short."""
+    """Return an option's choices as a text, the current choice in bold and the standard marked.
+
+    Of a long range, only these two choices and the range are in the text.
+    """
     if option.choice.is_range and len(option.choice.values) > _LISTED:
         standard = "standard" if option.value == option.default else f"standard: {option.default}"
         return f"**{option.value}** ({standard}) of {option.choice.spell()}"

@@ -45,7 +45,10 @@ class RowsBlock(Thinned):
         return table.key[0]
 
     def entries(self, rules: RuleSet) -> list[str] | None:
-        """Return the key of each row, by which a block may leave the row out; None if there is no such table."""
+        """Return the text of each row in the column ``key_of``; None if there is no such table.
+
+        A block may leave rows out by these texts.
+        """
         table = rules.tables.get(getattr(self, self.keyword))
         return None if table is None else [str(row.values.get(self.key_of(table))) for row in table.rows]
 
@@ -89,7 +92,7 @@ class TableBlock(RowsBlock):
     def in_play(self, rules: RuleSet, play: InPlay) -> Self | None:
         """Return the block without the rows and columns about things that no force has.
 
-        Return None if no row, or no column but the keys and names, is left.
+        Return None if no row is left, or if columns are left out and only keys and names remain.
         """
         table = rules.tables[self.table]
         block = super().in_play(rules, play)
@@ -99,7 +102,7 @@ class TableBlock(RowsBlock):
         return None if block is None or bare else block.model_copy(update={"columns": columns})
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R221 to R223, R225, R237 or R241 for errors in ``where``, and R238 (advice) if no row is left.
+        """Report R221 to R223, R225, R237 or R241 for errors in ``where``, and R238 (advice) if it holds for no row.
 
         Report R203 for an unknown pictogram.
         """
@@ -358,12 +361,16 @@ def _aligned(column: data.Column, texts: list[str]) -> list[str]:
 
 
 def _breadth(rest: str) -> int:
-    """Return the width, in digits, of what follows the whole number of a figure; its point counts as a digit."""
+    """Return the width, in digits, of what follows the whole number of a figure: a point counts as 1, and ½ as 2."""
     return 2 if rest == "½" else len(rest)
 
 
 def _filled(whole: str, rest: str, before: int, behind: int) -> str:
-    """Return a figure, in two parts, padded to ``before`` digits and then to a ``_breadth`` of ``behind``."""
+    """Return a figure in two parts, ``whole`` and ``rest``, padded with spaces in front and behind.
+
+    ``whole`` gets the width of ``before`` digits, where a sign counts as a digit. ``rest`` gets the ``_breadth``
+    ``behind``.
+    """
     room = FIGURE_SPACE * (behind - max(_breadth(rest), 1)) + (POINT_SPACE if behind and not rest else "")
     return FIGURE_SPACE * (before - len(whole)) + whole + rest + room
 
@@ -371,8 +378,8 @@ def _filled(whole: str, rest: str, before: int, behind: int) -> str:
 def printed_cell(ruleset: RuleSet, column: data.Column, row: data.Row, shown_as: str | None = None) -> str:
     """Return a row's value for print. A word is printed by its name in the table that lists the word.
 
-    ``shown_as`` is another column of the listing table to print instead of the name, if the table has that column. The
-    result is empty if no source gives the value, so that players can fill it in.
+    ``shown_as`` is another column of the listing table to print instead of the name, if the table has that column. A
+    missing value is a dash. In a row that is a gap or was filled by players, it is an empty text to fill in.
     """
     if row[column.name] is None and row.provenance.status in _OPEN:
         return ""
@@ -387,7 +394,7 @@ def printed_cell(ruleset: RuleSet, column: data.Column, row: data.Row, shown_as:
 def shown_columns(table: data.Table, names: Sequence[str] = ()) -> tuple[data.Column, ...]:
     """Return the named columns.
 
-    Without names, return all columns except ``outcome`` and a key that a printed name replaces.
+    Without names, return all columns except ``outcome``, and except the first key if the table has printed names.
     """
     if names:
         return tuple(table.column(name) for name in names)
@@ -410,7 +417,8 @@ def _single(
 ) -> Cell:
     """Return a cell with a row's figure in a column; a dash without a row.
 
-    A mark shows figures that the players filled in, and the number of a ruling.
+    Its mark is the letter of the row's note if the players filled in the figure, else the number of a ruling. The note
+    is kept in ``marks``.
     """
     if row is None:
         return Cell(NOTHING)

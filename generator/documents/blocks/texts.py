@@ -48,7 +48,10 @@ class StepsBlock(Thinned):
         return self.model_copy(update={"without": (*self.without, *idle)}) if len(idle) < len(steps) else None
 
     def compose(self, context: Composition) -> tuple[Steps, ...]:
-        """Return the steps that apply with the current options and are not left out; empty if there are none."""
+        """Return a block with the steps that apply with the current options and are not left out.
+
+        Empty if there are no such steps. The last two words of a step stay on one line.
+        """
         applying = context.ruleset.procedures[self.steps].steps_now()
         steps = tuple(whole_end(step.says) for step in applying if not step.id or step.id not in self.without)
         return (Steps(steps),) if steps else ()
@@ -64,7 +67,7 @@ class NotesBlock(Block):
     """The paragraphs."""
 
     def compose(self, _context: Composition) -> Prose:
-        """Return the notes."""
+        """Return the notes; the last two words of each stay on one line."""
         return Prose(tuple(map(whole_end, self.notes)))
 
 
@@ -77,7 +80,7 @@ class GlossaryBlock(RowsBlock):
     """The table."""
 
     def compose(self, context: Composition) -> tuple[Prose, ...]:
-        """Return the paragraph; empty if no row is left."""
+        """Return the paragraph, without the rows under ``without``; empty if no row is left."""
         names = context.ruleset.tables[self.glossary].names().items()
         kept = [f"**{key}** {name}" for key, name in names if str(key) not in self.without]
         return (Prose((f"{'; '.join(kept)}.",)),) if kept else ()
@@ -116,7 +119,7 @@ class ShortStepsBlock(Block):
     """The steps, each an imperative; bold type marks the action."""
 
     def compose(self, _context: Composition) -> Steps:
-        """Return the steps."""
+        """Return the steps; the last two words of each stay on one line."""
         return Steps(tuple(map(whole_end, self.short_steps)))
 
 
@@ -181,7 +184,7 @@ class ExampleBlock(Block):
                 checker.complete(procedure, fixed_inputs(procedure, factor.given), checker.place / "example" / index)
 
     def compose(self, context: Composition) -> Prose:
-        """Return the chances and, if there are several, their product.
+        """Return a line with the words and the percentage of each chance, and a line with the product of several.
 
         The product is computed exactly and then rounded. Raises ProblemsError (R241) for a chance without an answer.
         """
@@ -248,15 +251,15 @@ class WeaponsBlock(RowsBlock):
         return block and block.model_copy(update={"further": [row for row in self.further if play.has(row.concerns)]})
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R221 to R223, R225, R237 or R241 for errors in ``where``, and R238 (advice) if no row is left."""
+        """Report R221 to R223, R225, R237 or R241 for errors in ``where``, and R238 (advice) if it holds for no row."""
         for group in self.groups:
             checker.where(group.table, group.where)
 
     def compose(self, context: Composition) -> Weapons:
-        """Return the strip: each weapon with its figures, except those under ``without``, then the further rows.
+        """Return the strip: a row for each weapon that is not under ``without``, then the further rows.
 
-        A cell without a row in the table of its group has the group's text for missing figures. Adds problems and
-        raises FormulaUseError as ``rows_where`` does.
+        A cell without figures has its group's text for missing figures. If several rows of a table have the same cell,
+        the last of them counts. Adds problems and raises FormulaUseError as ``rows_where`` does.
         """
         table = context.ruleset.tables[self.weapons]
         rows = [row for row in table.rows if str(row[table.key[0]]) not in self.without]
@@ -283,7 +286,10 @@ class WeaponsBlock(RowsBlock):
 
 
 def _figures(context: Composition, group: WeaponColumns, row: Row | None) -> str:
-    """Return the figures of a row for one cell; without a row or figures, the group's text for missing figures."""
+    """Return the figures of a row for one cell, with markup.
+
+    Without a row or figures, return the group's text for missing figures.
+    """
     if row is None:
         return group.lack
     source = context.ruleset.tables[group.table]

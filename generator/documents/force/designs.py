@@ -142,9 +142,10 @@ _CELL, _FREE = "\N{NO-BREAK SPACE}", Chance("", None)
 
 
 def blank_deck(force: Force, fingerprint: str) -> Deck:
-    """Return a deck with four blank cards, a whole sheet, for each kind of design that the force has.
+    """Return a deck with four blank cards, a whole sheet, for each kind of design that the force fields.
 
-    The labels of figures stay; the figures are left out. The deck has no owner. Raises ProblemsError as ``deck`` does.
+    The figures are left out. Their labels stay, unless a design gives them. The deck has no owner. Raises ProblemsError
+    as ``deck`` does.
     """
     made, kinds = deck(force, fingerprint), force.rules.cards.values()
     stats = [stat for kind in kinds for stat in (*kind.strip, *(kind.plan.beside if kind.plan else ()), *kind.facts)]

@@ -168,7 +168,7 @@ def designs_table(force: Force, *, pays: bool) -> Table:
 
 
 def units_table(force: Force, *, pays: bool) -> Table:
-    """Return a table of every unit with its designs, and with points and their total if the force ``pays``.
+    """Return a table of every unit with its values and designs, and with points and their total if the force ``pays``.
 
     Points that are not known are a question mark.
     """

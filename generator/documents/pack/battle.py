@@ -204,7 +204,7 @@ def reaching(piece: SetPiece) -> str:
 def special_rules(scenario: Scenario) -> Section | None:
     """Return a section with the name and text of each special rule; None if the scenario has no special rules.
 
-    A rule for the last turns has its first turn after its name.
+    A rule for the last turns has its first turn after its name, if the scenario has a count of turns.
     """
     late = {name: Phrase(f"from turn {turn}") for turn, name in scenario.late}
     rows = (

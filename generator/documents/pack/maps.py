@@ -204,7 +204,7 @@ def _arrows(scenario: Scenario, knowing: Collection[str]) -> dict[str, MapEntry]
 
 
 def board(scenario: Scenario, table: Extent, fingerprint: str) -> Board:
-    """Return the public map with zones, entries and objectives for a virtual tabletop.
+    """Return a document with the public map, without secrets, for a virtual tabletop.
 
     The page shows the whole table without a margin, at six millimetres to an inch of the table.
     """

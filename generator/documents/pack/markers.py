@@ -121,10 +121,10 @@ def markers_of_battle(scenario: Scenario) -> list[Made]:
 
 
 def markers_of_rules(rules: RuleSet) -> list[Made]:
-    """Return the markers for a game without a battle; ``sheet`` gives the count of copies, at most 40.
+    """Return the markers for a game without a battle, each copy in the list; empty without a table of markers.
 
-    A row whose marker shows a quality or figure makes this count for each value. Rows without a count make none. Empty
-    without a table of markers.
+    The column ``sheet`` of the table of markers gives the count of copies, at most 40. A row whose marker shows a
+    quality or figure makes this count for each value. Rows without a count make none.
     """
     fields = {field.name: field for kind in rules.kinds.values() for field in kind.fields}
     return [Made(piece, _text(row, "says")) for row in rules.rows(MARKERS) for piece in _of_rules(rules, row, fields)]

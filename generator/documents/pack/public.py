@@ -104,7 +104,8 @@ def _goods(scenario: Scenario) -> str:
 def _time(scenario: Scenario) -> str:
     """Return a sentence with an estimate of how long the battle takes, in whole hours, at least one.
 
-    It counts a minute for each unit or figure that acts, in each turn.
+    It counts a minute for each unit or figure that acts, in each turn. Those that act are those with a marker of their
+    quality, or else all elements.
     """
     acting = sum(1 for made in markers_of_battle(scenario) if isinstance(made.piece, Marker) and made.piece.rank)
     forces = [side.force for side in scenario.sides if side.force is not None]
@@ -280,7 +281,7 @@ def facts(scenario: Scenario) -> Strip:
     """Return the battle's table size, turns and strengths as big figures; a dash for a figure that is not known.
 
     Strengths are points if all sides have points. Otherwise they are models, called units if each force has as many
-    models as units.
+    models as units. For more than three sides, only the lowest and the highest strength are shown.
     """
     forces = [side.force for side in scenario.sides]
     totals = [force.total or 0 if force is not None else 0 for force in forces]
@@ -317,8 +318,8 @@ def _table_size(scenario: Scenario) -> str:
 def sides_section(scenario: Scenario) -> Section | None:
     """Return a section with each side's force, units, models and points; a dash for what is not known.
 
-    A column that would tell nothing new is left out. The table size, turns, light and weather are beside the title.
-    None without sides.
+    A force with the name of its side has a dash, too. A column that would tell nothing new is left out. The table size,
+    turns, light and weather are beside the title. None without sides.
     """
     paid = any(side.force is not None and side.force.total for side in scenario.sides)
     has_name = any(side.force is not None and side.force.name != side.name for side in scenario.sides)

@@ -53,7 +53,7 @@ def side_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
 
 
 def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
-    """Return the umpire's sheet: orders, all secrets and events.
+    """Return the umpire's sheet: the orders and units of all sides, all secrets, and the events.
 
     The special rules, zones and score are on the table sheet, which the umpire also has.
     """
