@@ -341,7 +341,7 @@ class BookComposer:
         return Placed(None, **frame, rooms=rooms, room=(wide, high))
 
     def _section(self, ruleset: RuleSet, model: SectionOfSheet, place: Place) -> Placed | None:
-        """Return what the first section of this title prints that the options do not exclude; None if they exclude all.
+        """Return the first section of this title that no option excludes, ready for print; None if all are excluded.
 
         Raises ProblemsError (R319) if there is no such sheet or section. Adds problems and raises ProblemsError as
         ``rows_of`` does.

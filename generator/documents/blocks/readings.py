@@ -242,7 +242,10 @@ class OptionsBlock(Block):
     """The rule set’s own, or all with its parents’."""
 
     def compose(self, context: Composition) -> Table:
-        """Return the table of options: choices with the current setting, effects and sources."""
+        """Return the table of options: those of the rule set itself, or its parents' too.
+
+        A row has the choices with the current choice in bold, the effects and the sources.
+        """
         rules = context.ruleset
         options = [option for option in rules.options.values() if self.options == "all" or option.owner in rules.own]
         rows = ((item.label, _choices(item), item.says, item.provenance.cite_text) for item in options)
