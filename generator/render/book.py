@@ -148,7 +148,7 @@ class Chapter:
     """The title as safe HTML."""
 
     def runs(self, columns: int) -> Iterator[Band]:
-        """Yield the blocks of the chapter in runs: each wide block, and all blocks between two wide blocks.
+        """Yield the blocks of the chapter in runs: each wide block, and the blocks before, between and after these.
 
         The run of a wide block has one column: the headings directly before the block, and the block. Each other run
         has as many columns as ``columns`` says, with all blocks in the first column.

@@ -186,6 +186,9 @@ def figure_colour(ink: Ink, step: int) -> str:
 
 
 def colour_word(word: str, side: int) -> str:
-    """Return the colour word of a side: ``word`` if it names a known colour, or else a default for the side's index."""
+    """Return ``word`` in small letters if it names a known colour, or else the default colour word of a side.
+
+    ``side`` is the index of the side.
+    """
     own = word.strip().lower()
     return own if own in COLOURS else _COLOUR_WORDS[side % len(_COLOUR_WORDS)]

@@ -73,7 +73,7 @@ def render(task: RenderTask, engine: bytes = b"", heights: bytes = b"") -> tuple
 
 
 def warm_up() -> None:
-    """Print an empty table sheet, so that engine, templates and styles are read before they are used.
+    """Render a sheet with an empty table, so that engine, templates and styles are loaded before they are needed.
 
     Raises RenderError if the engine or a font is missing.
     """
@@ -88,7 +88,7 @@ def number(sizes: Sequence[Size], before: int, total: int, of: str) -> bytes:
     """Return a PDF with only the page numbers, for pages of these sizes.
 
     ``before`` is the count of earlier pages, ``total`` the count of all pages, ``of`` the word between two numbers,
-    such as "of".
+    such as "of". Raises RenderError if the engine cannot be loaded, or if the numbers cannot be printed.
     """
     from generator.render.page.pdf import render_numbers
 
@@ -110,7 +110,8 @@ def usual_jobs() -> int:
 def open_executor(jobs: int, scheduler: str = "") -> Iterator[Executor]:
     """Yield an executor with ``jobs`` processes, or on the Dask cluster at the address ``scheduler``.
 
-    With one job and no cluster, each call is made in this process at once.
+    With one job and no cluster, each call is made in this process at once. Temporary folders that killed builds left
+    more than a day ago are deleted first.
 
     Raises RenderError if the cluster does not answer, or if its package is missing. When the block ends, for any
     reason, local processes stop, calls on a cluster are awaited, and temporary files made in the block are deleted.

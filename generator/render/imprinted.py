@@ -177,5 +177,5 @@ class Imprinted:
         return sha256(text.encode()).hexdigest()[:16]
 
     def pieces(self) -> list[Self]:
-        """Return the documents whose pages make up this document; they are rendered separately, and then joined."""
+        """Return a list of only this document. Subclasses may divide it into documents that are rendered separately."""
         return [self]

@@ -115,11 +115,11 @@ class Language(NamedTuple):
     """A function that is called with each name without an entry; the users' own names may stay as they are."""
 
     def say(self, text: str) -> str:
-        """Return a text in this language, also its numbers and units; words without an entry stay as they are.
+        """Return a text in this language, with its numbers and units.
 
         A text without an entry is translated piece by piece if it is joined from several texts. Of several ways to
-        divide it, the way with the fewest missing entries is used. Pieces without an entry stay as they are;
-        ``missing`` is called with the message of each.
+        divide it, the way with the fewest missing entries is used. A list is divided only if every piece has an entry.
+        The words and numbers of a piece without an entry stay as they are; ``missing`` is called with its message.
         """
         return self.measured(self._said(text))
 
@@ -187,7 +187,7 @@ def message_of(text: str) -> str:
 
 
 def translated(document: _Paper, language: Language) -> _Paper:
-    """Return the document in a language. Texts without an entry stay as they are.
+    """Return the document in a language. The words of a text without an entry stay as they are.
 
     ``language.missing`` is called with each message without an entry. ``language.own`` is called instead for the user's
     words: names in phrases, texts of a ``plain`` block or cell, and the head of a ``plain`` column.

@@ -211,12 +211,12 @@ class Template:
 
     @property
     def width(self) -> float:
-        """The width in millimetres."""
+        """The printed width in millimetres: the diameter of a circle, or the chord of a sector."""
         return 2 * self.reach * (1 if self.angle == _WHOLE else sin(pi * self.angle / 360))
 
     @property
     def height(self) -> float:
-        """The height in millimetres."""
+        """The printed height in millimetres: the diameter of a circle, or the radius of a sector."""
         return self.reach * (2 if self.angle == _WHOLE else 1)
 
     def outline(self, radius: float) -> str:

@@ -96,7 +96,7 @@ def universal_vtt(pdf: bytes, plan: Map, dpi: int) -> bytes:
 
 
 def pictures(pdf: bytes, dpi: int, only: int | None = None) -> Iterator[bytes]:
-    """Yield each page of a PDF as a PNG with this many dots to the inch. The picture holds no text and no metadata.
+    """Yield each page of a PDF as a PNG with ``dpi`` dots to the inch.
 
     ``only`` is the index of a single page to yield. Raises RenderError if pypdfium2, an optional package, is missing.
     """

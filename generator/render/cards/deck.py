@@ -174,7 +174,7 @@ class Card:
     def box_rows(self) -> Iterator[tuple[str, int]]:
         """Yield the label and the count of boxes of each row at the foot of the front. Rings are left out.
 
-        Boxes that do not fit into a row continue in a row without a label.
+        A row has the boxes of all elements. Boxes that do not fit into a row continue in a row without a label.
         """
         for boxes in self.boxes:
             many = 0 if boxes.ring else boxes.many * max(1, len(self.elements))

@@ -90,7 +90,7 @@ def figures(card: Card, row: Line) -> list[tuple[str, str]]:
 
 
 def is_crowded(card: Card) -> bool:
-    """Return whether the labels of the figures do not fit into one line, so that each gets two."""
+    """Return whether the labels of all figures, side by side, are too long for one line."""
     return sum(length(stat.label, _SMALL) + _AIR for stat in card.stats) > _ACROSS
 
 
@@ -152,7 +152,10 @@ def is_roomy(card: Card, size: str) -> bool:
 
 
 def _back(card: Card, size: str) -> float:
-    """Return the height that the back has for texts, in millimetres of a poker card."""
+    """Return the height that the back has for texts, apart from its rows, in millimetres of a poker card.
+
+    ``size`` is the format of the card, one of ``SIZES``. A format that is longer for its width has more height.
+    """
     wide, high = SIZES[size]
     return _BACK + high / wide * SIZES[POKER][0] - SIZES[POKER][1] - _tables_height(card, card.back)
 

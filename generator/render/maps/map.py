@@ -85,7 +85,7 @@ def _drawn(plan: Map, ink: Ink, frame: Frame, size: Point, around: Iterable[Labe
 def _terrain(features: list[Feature], ink: Ink) -> Iterator[str]:
     """Yield the SVG of each pattern in the order of ``features``, which have low patterns first.
 
-    No sign of an area is drawn on a way above the area, unless ways cover the whole area.
+    Except for hills, no sign of an area is drawn on a way above the area, unless ways cover the whole area.
     """
     for pattern in dict.fromkeys(feature.pattern for feature in features):
         ways = [item.area for item in features if item.wide and level(item.pattern) > level(pattern)]

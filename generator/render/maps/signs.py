@@ -136,7 +136,8 @@ def entries(plan: Map, frame: Frame, ink: Ink, places: Places) -> Iterator[tuple
     """Yield the SVG and the text of each entry or exit.
 
     The SVG is its stretch of the edge, and an arrow into or out of the table. The text is its letter, and its turn if
-    it has one. If no place along the stretch is free, the arrow is in the middle. Each place is taken in ``places``.
+    it has one. The arrow is at the free place along the stretch where it hides least, or in the middle if no place is
+    free. Each place is taken in ``places``.
     """
     for entry in plan.entries:
         colour, text = colour_of(plan, entry.side, ink), entry.sign
@@ -274,8 +275,9 @@ def discs(features: Sequence[Feature], named: Container[int], places: Places) ->
 def _on(feature: Feature, above: BaseGeometry) -> Iterator[Point]:
     """Yield places for the number of a piece: first on the piece, then around it.
 
-    On a way, the places are along the way; on an area, from its middle outwards. Places clear of ``above``, the area of
-    other pieces, come first. For bridges, fords, gaps and steps, the places around the piece come before all others.
+    Places on an area are sorted from its middle outwards, places on a way by their distance from a point near its
+    start. Of the places on the piece, those clear of ``above``, the area of other pieces, come first. For bridges,
+    fords, gaps and steps, the places around the piece come first, too.
     """
     if feature.wide:
         spots = [feature.line.interpolate(part, normalized=True) for part in np.linspace(0.1, 0.9, 33)]
@@ -452,7 +454,8 @@ class Places:
 
         Each row of the array is a box: its left, top, right and bottom. A free box is at least 2 mm inside the edges
         of the room, and overlaps no place that is taken. ``half`` is half the width and half the height of a box.
-        The boxes are inside the area's bounding box or at most ``reach`` from it. All lengths are millimetres.
+        Each box is at most ``reach`` from the area's bounding box across, and at most ``reach`` from it down. All
+        lengths are millimetres.
         """
         middle = np.array(area.centroid.coords[0])
         first = np.maximum(np.subtract(area.bounds[:2], half + reach), half + _BESIDE + self._room[:2]) - middle

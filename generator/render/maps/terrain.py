@@ -198,7 +198,8 @@ LOOKS = {name: Look(**look) for name, look in _FILE.items()}
 def draw_terrain(pattern: str, features: Sequence[Feature], ink: Ink, above: BaseGeometry | None = None) -> str:
     """Return features as SVG, all drawn as ``pattern``, or as "plain" if the pattern is not known.
 
-    No sign of an area, except a hill, is drawn on ``above``, the ways above the pattern, unless they cover all of it.
+    ``above`` is the ground of ways above the pattern. No sign of an area is drawn there, unless ``above`` covers the
+    whole area. Hills are drawn without regard to ``above``.
     """
     look = LOOKS.get(pattern, LOOKS["plain"])
     colour = look.lines if ink == "colour" else BLACK

@@ -242,7 +242,10 @@ def _check_text(box: Any, text: str, room: Frame, findings: Findings) -> None:
 
 
 def _reach(box: Any) -> tuple[float, float]:
-    """Return the top and bottom of a text's letters. The engine's box is higher: it has the font's whole line."""
+    """Return the estimated top and bottom of a text's letters, in pixels of the engine from the top of the page.
+
+    The engine's box is higher: it has the font's whole line.
+    """
     size, baseline = box.style["font_size"], box.position_y + box.baseline
     return baseline - _RISE * size, baseline + _FALL * size
 
