@@ -69,7 +69,7 @@ class Picture:
     def address(self, theme: Theme, ink: Ink) -> str:
         """Return the picture as a data address, in grey unless the ink is colour.
 
-        An SVG has the colours of the theme.
+        Tokens in an SVG get the colours of the theme. A picture of pixels in grey is a PNG.
         """
         if self.data.startswith("data:"):
             return self.data if ink == "colour" else _grey(self.data)
@@ -139,9 +139,9 @@ def _grey(address: str) -> str:
 def _clean_svg(data: bytes) -> str:
     """Return an SVG with its shapes, titles and descriptions, and without the metadata that drawing programs add.
 
-    Raises PictureError with the line for any other content, such as a script, a text or an outside address. Raises
-    PictureError, too, for a reference to an element that ends later, for more than 20,000 elements, or if the SVG is
-    damaged.
+    Raises PictureError with the line for any other content, such as a script, a text or an outside address. A reference
+    may not lead to an element that ends later, and may not stand in a ``clipPath``. Raises PictureError, too, for more
+    than 20,000 elements, or if the SVG is damaged.
     """
     parser = expat.ParserCreate(namespace_separator=" ")
     written: list[str] = []

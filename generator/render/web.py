@@ -252,7 +252,7 @@ def text_pages(
     ``texts`` are in Markdown, by their names in the site, such as "texts/README.md"; there is at least one.
     ``pictures`` are the names of pictures in the site. The first page is the README of the top folder. Without this
     README, all texts nearest to the top are first pages. Raw HTML is printed as it is written. A link to a file that is
-    not in the site becomes plain text, and so does a picture that is not there.
+    not in the site becomes plain text, and so does a picture that is not in the site.
     """
     made = {name: _Text(name, text, {*texts, *pictures}) for name, text in texts.items()}
     depth = min(name.count("/") for name in texts)
@@ -303,8 +303,8 @@ class _Text:
     def _lead(self, tokens: Any, line: int) -> None:
         """Let links and pictures in ``tokens`` lead to files of the site; without its file, each becomes plain text.
 
-        Links to web sites and mail addresses stay. Links to headings, and links and pictures of unknown files, are
-        added to ``self.links``. ``line`` is the line of the first token.
+        Links to web sites and mail addresses stay. Pictures from web sites become plain text. Links to headings, and
+        links and pictures of unknown files, are added to ``self.links``. ``line`` is the line of the first token.
         """
         opened: Any = None
         for token in tokens:

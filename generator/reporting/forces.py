@@ -63,8 +63,8 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
     """Return forces side by side as one table: the number and points of each kind, the total and the budget.
 
     ``data`` is what ``fieldpress cost`` prints as JSON for several forces. A force whose rules have no points has
-    dashes, and points that are not known are a question mark. Forces of the same name are numbered. ``width`` is as for
-    ``cost_text``.
+    dashes for points, and points that are not known are a question mark. Forces of the same name are numbered.
+    ``width`` is as for ``cost_text``.
     """
     forces = data["forces"]
     names = [force["force"] for force in forces]
@@ -196,7 +196,10 @@ def _flat(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def _units(data: Mapping[str, Any]) -> Iterator[list[Any]]:
-    """Yield the rows of the table of units, with a total for each unit of several entries and for the force."""
+    """Yield the rows of the table of units, with a total for each unit of several entries and for the force.
+
+    Before the force's total comes a row for the whole force's own points, if there are any.
+    """
     for unit in data["units"]:
         name = unit["unit"]
         for entry in unit["of"]:

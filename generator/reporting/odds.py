@@ -235,9 +235,12 @@ def _listed(
 ) -> str:
     """Return answers as one table: first the inputs that vary (in CSV all inputs), then the columns under ``heads``.
 
-    ``rows`` returns the rows of an answer under ``heads``, each with its notes. The texts ``around`` are a title and an
-    end. ``notes`` are about all answers. The title and the inputs that do not vary stand above the table; the end and
-    all notes stand below it. CSV is only the table, with the notes of each row in its last column.
+    ``rows`` returns the rows of an answer: each has the cells under ``heads``, and its notes. The texts ``around`` are
+    a title and an end. ``notes`` are about all answers.
+
+    The title and the inputs that do not vary stand above the table; the end and all notes stand below it. If some rows
+    have other notes than others, a last column has the numbers of each row's notes. CSV is only the table, with the
+    notes of each row as text in its last column; ``around`` and ``notes`` are left out.
     """
     names, fixed = (_names(answers), "") if form == "csv" else _parted(answers)
     found = [([*_row(item["inputs"], names), *row], said) for item in answers for row, said in rows(item)]
@@ -272,7 +275,11 @@ def answer_text(data: Mapping[str, Any], form: Format, width: int | None = None)
 
 
 def _reached(data: Mapping[str, Any], form: Format, width: int | None) -> str:
-    """Return the answer of ``--reach``: the value that reaches the chance, for each combination."""
+    """Return the answer of ``--reach``: a row for each combination, with the value that reaches the chance.
+
+    If no value reaches it, the row has "none" and the highest chance with its value. A remark says if a later value
+    does not reach the chance. CSV has columns for both cases.
+    """
     by, goal = data["by"], data["reach"]
 
     def flat(answer: Mapping[str, Any]) -> Iterator[_Row]:

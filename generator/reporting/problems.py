@@ -71,7 +71,10 @@ def _short(value: str) -> str:
 
 
 def _sign(character: str) -> str:
-    """Return one printable character for a character of a source line, so that the caret stays under its place."""
+    """Return a printable character unchanged, a space for other white space, else the replacement character.
+
+    The result is always one character, so that the caret stays under its place.
+    """
     if character.isprintable():
         return character
     return " " if character.isspace() else "\N{REPLACEMENT CHARACTER}"

@@ -103,7 +103,7 @@ def _align(cells: Sequence[Any]) -> str:
 
 
 def _is_figure(cell: object) -> bool:
-    """Return whether a cell is a whole or decimal number, a percentage or a span of numbers."""
+    """Return whether a cell is a whole or decimal number, a percentage or a range, also with a sign or in brackets."""
     return str(cell).strip("()").lstrip("+-").rstrip("%").replace(".", "").replace("–", "").isdigit()
 
 

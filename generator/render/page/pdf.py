@@ -69,12 +69,15 @@ class Laid(NamedTuple):
     layout: Layout
 
     def pages(self) -> dict[str, int]:
-        """Return the number of the page on which each id is, counted from 1."""
+        """Return the number of the first page that has each id, by id. Pages count from 1."""
         numbered = [*enumerate(self.document.pages, start=1)]
         return {name: number for number, page in reversed(numbered) for name in page.anchors}
 
     def holds(self, setting: Setting) -> bool:
-        """Return whether tables fit, each block that ``setting`` keeps together is on one page, and the foot fits."""
+        """Return whether the foot fits, no table is too wide, and each block to keep together is on one page.
+
+        Tables and blocks under ``setting.loose`` may break these rules. ``setting.higher_foot`` adds room for the foot.
+        """
         return self.layout.loose <= setting.loose and self.layout.foot <= FOOT + setting.higher_foot
 
 
@@ -122,7 +125,7 @@ def render_pdf(
     """Return one document as a PDF. Raises :class:`RenderError`, which names the cause.
 
     Parts of a pack are not ``numbered``, because binding adds the page numbers. Known ``heights`` save time, and do not
-    change the PDF. ``heights`` stays as it is: the result has the new heights.
+    change the PDF. ``heights`` stays as it is: the result has the known and the new heights.
     """
     heights = dict(heights or {})
     measure_of = partial(Measure, paper=paper, ink=ink, lay_out=boxes_of, heights=heights)
@@ -161,7 +164,8 @@ def boxes_of(html: str) -> list[Any]:
 def render_numbers(sizes: Sequence[Size], before: int, total: int, of: str) -> bytes:
     """Return a PDF with a page of each size, in millimetres, that has only its page number.
 
-    ``before`` is the count of earlier pages, ``total`` the count of all pages, ``of`` the word between two numbers.
+    ``before`` is the count of earlier pages, ``total`` the count of all pages. ``of`` is the word between the page
+    number and the total. Raises RenderError as :func:`lay_out` and :func:`write` do.
     """
     with _ALONE:
         return write(lay_out(numbers_html(sizes, before, total, of), "page numbers"))
@@ -201,8 +205,8 @@ def _without_compiler() -> Iterator[None]:
 def _parse(html: str) -> tuple[Any, list[Any]]:
     """Return the engine's page object for an HTML text that is well-formed XML, and a list of shared style sheets.
 
-    The engine's own parser takes twelve times longer. If there are two ``style`` elements, the first is shared by many
-    documents; it is in the list, and no longer in the page. Characters that XML forbids are replaced.
+    The engine's own parser takes twelve times longer. If the head has several ``style`` elements, the first is shared
+    by many documents; it is in the list, and no longer in the page. Characters that XML forbids are replaced.
     """
     from cssselect2 import ElementWrapper
 
@@ -342,9 +346,9 @@ def _bytes(operation: Any) -> bytes:
 
 
 def _line(match: re.Match[str]) -> str:
-    """Return a rectangle instead of a frame with a clip.
+    """Return operations that fill a rectangle, instead of the matched operations: a clip and a frame of two rectangles.
 
-    The text is unchanged if the part that the clip leaves is not a rectangle.
+    Return the matched text unchanged if the part that the clip leaves is not a rectangle.
     """
     corners = [tuple(map(float, corner.split()[:2])) for corner in match[1].splitlines()]
     inner, outer = ([*map(float, box.split())] for box in match.group(3, 4))

@@ -105,7 +105,7 @@ def unknown_signs(text: str, more: Collection[str] = ()) -> tuple[str, ...]:
 
 @cache
 def _widths(face: str) -> dict[str, float]:
-    """Return the advance width in ems of each letter of a face. Raises RenderError if its font is not installed."""
+    """Return the width in ems of every character that a face has. Raises RenderError if its font is not installed."""
     from fontTools.ttLib import TTFont
 
     with TTFont(face_file(face), lazy=True) as font:

@@ -156,8 +156,8 @@ class References:
     def _fielded(self, reference: Reference) -> None:
         """Check the name of a part of a force, such as ``vehicle.weapons.weapon=HEL`` or ``weapon-types=HEL``.
 
-        Adds R231 for an unknown kind, table or procedure of a special rule, R232 for a field or column, and R203 for
-        any other value.
+        Adds R231 for an unknown kind, table or procedure of a special rule. Adds R232 for an unknown field or column,
+        and R203 for an unknown value of these.
         """
         path, _, value = reference.word.partition("=")
         kind, _, name = path.partition(".")
@@ -196,7 +196,7 @@ class References:
 
 
 def check_cells(table: Table, tables: Mapping[str, Table], problems: list[Problem]) -> None:
-    """Add R206 for each word that is not in the tables that its column names under ``from``.
+    """Add R206 for each word that is not a first key of a table that its column names under ``from``.
 
     Columns that name a table that is not in ``tables`` are skipped, and so are missing values.
     """
@@ -213,7 +213,7 @@ def check_cells(table: Table, tables: Mapping[str, Table], problems: list[Proble
 
 
 def _columns(rules: RuleSet, reference: Reference) -> list[str] | None:
-    """Return the columns of the reference's table; None if the table is missing."""
+    """Return the names of the columns of the reference's table; None if the table is missing."""
     table = rules.tables.get(reference.holder)
     return None if table is None else [column.name for column in table.columns]
 

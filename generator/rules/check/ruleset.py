@@ -228,7 +228,7 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whol
 
 
 def tables_of(blocks: Iterable[Block]) -> set[str]:
-    """Return the ids of the tables that blocks print."""
+    """Return the ids of the tables that blocks name."""
     return {table for block in blocks for table in words_of(block, "table")}
 
 

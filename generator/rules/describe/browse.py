@@ -277,8 +277,8 @@ def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None)
 
     In a table with several such columns, each value follows the head of its column. Yes and no, and a text that is the
     only value, have no head in front. Missing values are left out, and so are words that no table lists, if there are
-    other columns. With no such column, or no value in the only one, a row is "none", or empty for a gap. ``tables``
-    give the printed names of the words that they list.
+    other columns. A row without any value gives "none"; in a gap, or with several such columns, it gives an empty
+    text. ``tables`` give the printed names of the words that they list.
     """
     hidden = {*table.key, _name_column(table)}
     columns = [column for column in table.columns if column.name not in hidden]

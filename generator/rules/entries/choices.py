@@ -273,7 +273,7 @@ class Option(NamedTuple):
     provenance: Provenance
 
     def spelled(self) -> list[tuple[Any, str]]:
-        """Return each allowed value with its printed name."""
+        """Return each allowed value with its printed name, or with the value as text if it has none."""
         return [(value, self.choice.names.get(value, str(value))) for value in self.choice.values]
 
 

@@ -133,7 +133,7 @@ def read_kind(source: Written[KindModel], reading: Reading, added: Collection[st
     """Compile a kind. ``added`` are the names of totals, which only a unit and a force have.
 
     Returns None if it adds a problem to those of ``reading``: R203, R207 to R209, R221 to R223, R225, R228 or R237.
-    Returns None without a problem if a missing table under ``from`` of a field was reported before.
+    Returns None without a problem if the kind names a missing table that was reported before.
     """
     problems, resolvers = reading.problems, reading.resolvers
     before = len(problems)

@@ -250,7 +250,10 @@ def cell_problem(code: str, place: Place, error: ValueError, hint: str) -> Probl
 
 
 def read_cell(raw: Any, column: ColumnModel, name: str) -> Any:
-    """Return the typed value of a cell; None if it may be and is empty. Raises ValueError (``_need``) if wrong."""
+    """Return the typed value of a cell; None for an empty cell of an optional column.
+
+    Raises ValueError as ``_need`` does for any other empty cell, and for a value that does not fit the column.
+    """
     if raw is None:
         return _need(column.optional, None, f"a value for {name}")
     match column.type:
