@@ -154,8 +154,9 @@ def compile_formula(text: FormulaText, scope: Scope, *, number: bool = False) ->
     """Compile a formula; return a function of a mapping with the values of the scope's names.
 
     Raises FormulaError for wrong syntax, for anything that formulas may not have, and for undeclared names, tables and
-    columns. Also raises it for a text that the value or key beside it never is. With ``number``, raises it also for a
-    text in quotation marks, and if the result is known to be yes or no. A call does not check the values of names.
+    columns. Also raises it for a text that the value or key beside it never is. With ``number``, raises it also if the
+    whole formula is a text in quotation marks, or if its result is known to be yes or no. A call does not check the
+    values of names against the scope.
 
     >>> from generator.rules.formulas.scope import VALUE, Scope
     >>> compile_formula("2 * class + 1", Scope({"class": VALUE}))({"class": 3})
@@ -172,9 +173,9 @@ def compile_formula(text: FormulaText, scope: Scope, *, number: bool = False) ->
 
 
 def first_that_holds(results: Sequence[tuple[str, Formula | None]], scope: Scope) -> Formula:
-    """Return a formula whose result is the first text whose condition holds; none if there is none.
+    """Return a formula whose result is the first text whose condition holds; none if no condition holds.
 
-    A text without a condition always holds.
+    A text without a condition counts as a text whose condition holds.
     """
     whens = tuple(when for _, when in results if when is not None)
     python = "None"
@@ -375,7 +376,7 @@ class _Compiler:
     def lookup(self, node: ast.Subscript) -> tuple[Name, str]:
         """Return what is known about the table of a look-up, and Python code for the row. Adds the table to ``uses``.
 
-        Raises FormulaError for an unknown table, a wrong number of keys, or a key that is refused.
+        Raises FormulaError for anything but a known table, for a wrong number of keys, and for a key that is refused.
         """
         if not isinstance(node.value, ast.Name):
             raise self.refuse(node, "forbidden", self.text_of(node), "a table's name before the bracket")

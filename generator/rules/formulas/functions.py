@@ -89,8 +89,8 @@ _ACTIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 def _arithmetic(sign: type[ast.operator]) -> Callable[[Any, Any], Any]:
     """Return an operation on exact numbers; ``+`` also joins two lists.
 
-    The operation raises FormulaUseError for yes, no, texts, and results beyond the bounds. A division by zero, and
-    other values that are not numbers, raise an error of ``NO_VALUE``.
+    The operation raises FormulaUseError for results beyond the bounds. For values that are not numbers, and for a
+    division by zero, it raises FormulaUseError or an error of ``NO_VALUE``.
     """
     action = _ACTIONS[sign]
 
@@ -179,7 +179,7 @@ def _items(arguments: Sequence[Any]) -> Sequence[Any]:
 
 
 def _listed(items: Any) -> Any:
-    """Return a list as it is. Raises FormulaUseError for a single value."""
+    """Return a tuple, list or frozenset as it is. Raises FormulaUseError for any other value."""
     if not isinstance(items, tuple | list | frozenset):
         raise FormulaUseError("values that do not go together (a single value where a list belongs)")
     return items

@@ -123,7 +123,11 @@ class Scope:
         return is_certain(node) or (isinstance(node, ast.Constant) and isinstance(node.value, bool))
 
     def is_no_truth(self, node: ast.expr) -> bool:
-        """Return whether a node is known never to give yes or no, such as a number, a text or a list."""
+        """Return whether a node is known never to give yes or no; False if not known, or for a number with a sign.
+
+        It is known of a number without a sign, a text, a list, a calculation and a function. For a name, a column or a
+        look-up, the scope may know it.
+        """
         if isinstance(node, ast.BinOp | ast.Tuple | ast.List | ast.Call | ast.Constant):
             return not self.is_truth(node)
         words = self.words_of(node)
@@ -148,7 +152,7 @@ def likely_mistake(text: str) -> str:
 
 
 def texts_of_branches(node: ast.expr) -> Iterator[ast.Constant]:
-    """Yield the texts written in a node; for an if-else, the texts of its branches."""
+    """Yield the texts that a node is: a single text, or the texts of a list; for an if-else, those of its branches."""
     if isinstance(node, ast.IfExp):
         yield from texts_of_branches(node.body)
         yield from texts_of_branches(node.orelse)
@@ -157,7 +161,7 @@ def texts_of_branches(node: ast.expr) -> Iterator[ast.Constant]:
 
 
 def _texts(node: ast.expr) -> Iterator[ast.Constant]:
-    """Yield the texts written in a node: a single text, or the texts of a list."""
+    """Yield the texts that a node is: a single text, or the texts of a list; nothing for other nodes."""
     for elt in node.elts if isinstance(node, ast.Tuple | ast.List) else (node,):
         if isinstance(elt, ast.Constant) and isinstance(elt.value, str):
             yield elt

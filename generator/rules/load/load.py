@@ -290,7 +290,10 @@ def _add_missions(state: LoadState, folder: Folder) -> None:
 
 
 def _before_layers(state: LoadState, references: References) -> list[Problem]:
-    """Return the problems of tables before layers change them; they may be why a change is refused."""
+    """Return the problems that the tables have without the changes of layers, which may be why a change is refused.
+
+    The problems of ``state`` stay as they are.
+    """
     before = len(state.problems)
     for (category, _), part in state.parts.items():
         if category == "tables":
@@ -301,7 +304,10 @@ def _before_layers(state: LoadState, references: References) -> list[Problem]:
 
 
 def _read_table(state: LoadState, part: Part, references: References) -> Table | None:
-    """Return the table of a part; None if anything in it is wrong. Adds problems that were not reported before."""
+    """Return the table of a part; None if a fault is found in it. Adds problems that were not reported before.
+
+    The cells of columns with ``from``, and the names under ``concerns``, are not looked up here.
+    """
     problems = state.problems
     before = len(problems)
     model = validate(TableModel, part.value, part.place, problems)
@@ -350,7 +356,7 @@ def _options(state: LoadState, reading: Reading) -> dict[str, Option]:
 
 
 def _errata(state: LoadState, own: Collection[str], reading: Reading) -> tuple[Compiled, ...]:
-    """Return the errata of all rule sets, parents first, as their models with ``id``, ``owner`` and ``provenance``.
+    """Return the errata of all rule sets, parents first, as compiled entries with ``id``, ``owner`` and ``provenance``.
 
     The figures and the working are texts; a missing working is empty. Adds R207 for an id twice in a file, R234 as
     ``_check_working``, and problems as ``read_model``, ``citations`` and ``Compiler.entry``. A parent's working is not
@@ -433,7 +439,7 @@ def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, 
 
 
 def _without_replaced(state: LoadState, sheet: Sheet, procedures: Mapping[str, Procedure]) -> Sheet:
-    """Return the sheet with these hidden: blocks about replaced procedures, sections with only explanations left.
+    """Return the sheet with these hidden: blocks about replaced procedures, and sections left with only explanations.
 
     A block stays if the new procedure has the same id and the inputs and outcomes that the block names. A sheet of the
     replacing layer, or of a layer over it, is not changed: such a block is a mistake (R231).

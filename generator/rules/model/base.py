@@ -260,20 +260,29 @@ class Block(Model):
     """Printed only if this condition on the options holds."""
 
     def statuses(self) -> Sequence[str]:
-        """Return the statuses (``gap``, ``ruled`` ...) whose statements the block lists in full; usually none."""
+        """Return the statuses (``gap``, ``ruled`` ...) whose statements the block lists in full.
+
+        This base class returns none.
+        """
         return ()
 
     def only_odds_of(self) -> str | None:
-        """Return the id of the procedure if the block shows only odds of one procedure, else None."""
+        """Return the id of the procedure if the block shows only odds of one procedure, else None.
+
+        This base class returns None.
+        """
         return None
 
     def check(self, checker: Any) -> None:
-        """Add problems with the values of the block to the ``BlockChecker``. The block's names were checked before."""
+        """Add problems with the values of the block to the ``BlockChecker``. The block's names were checked before.
+
+        This base class adds none.
+        """
 
     def compose(self, context: Any) -> Any:
         """Return a block of the printed page, or a tuple of blocks, which may be empty.
 
-        Problems are added to those of ``context``.
+        Problems are added to those of ``context``. This base class returns an empty tuple.
         """
         del context
         return ()
@@ -292,7 +301,7 @@ class Thinned(Block):
     def entries(self, rules: Any) -> Collection[str] | None:
         """Return the names of all entries as the key ``without`` lists them: ids of steps, or first keys of rows.
 
-        Return None if their table or procedure is missing.
+        Return None if their table or procedure is missing. This base class returns an empty tuple.
         """
         del rules
         return ()
@@ -300,7 +309,7 @@ class Thinned(Block):
     def in_play(self, rules: Any, play: Any) -> Any:
         """Return the block without the entries about things that no side has; None if no entry is left.
 
-        ``play`` knows what the sides of the battle have.
+        ``play`` knows what the sides of the battle have. This base class returns the block unchanged.
         """
         del rules, play
         return self

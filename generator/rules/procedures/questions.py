@@ -120,7 +120,8 @@ def answer_all(
 def read_values(procedure: Procedure, words: Iterable[Assignment], problems: list[Problem]) -> Question:
     """Return the values of each input that the words name. Adds R311 to R313 as ``read_word`` does.
 
-    If two words name the same input, the first counts. An input whose values cannot be read has an empty tuple.
+    If two words name the same input, the first counts. Values that cannot be read are left out, so that the tuple of
+    an input may be empty.
     """
     values: dict[str, tuple[Any, ...]] = {}
     spans: dict[str, Span] = {}
@@ -145,9 +146,10 @@ def read_word(
 ) -> tuple[Any, ...]:
     """Return the values that a word gives to the ``known`` input (None: there is no such input).
 
-    Values that cannot be read are left out. Adds R311 for a word without name or value, R312 for an unknown or
-    ``repeated`` input, R313 for each value that is not allowed. ``names`` are the names of all inputs, for hints.
-    ``expected`` is what the message about an unknown input expects.
+    Values that cannot be read, and all values of a ``repeated`` input, are left out. Adds R311 for a word without name
+    or value, R312 for an unknown or ``repeated`` input, R313 for each value that is not allowed.
+
+    ``names`` are the names of all inputs, for hints. ``expected`` is what the message about an unknown input expects.
     """
     if repeated:
         hint = f"inputs: {', '.join(names)}"
@@ -289,7 +291,7 @@ def ask_both(
 
 
 def _axes(first: Procedure, second: Procedure, both: Words, own: Words, problems: list[Problem]) -> list[_Axis]:
-    """Return the axes of a question to two procedures. Adds R311 to R313 for words that cannot be read.
+    """Return the axes of a question to two procedures. Adds R311 to R313 for words that are refused.
 
     The words of ``both`` are for both procedures, the words of ``own`` only for the second. If only one procedure knows
     a word of ``both``, its name for the input is also looked up in the other procedure.

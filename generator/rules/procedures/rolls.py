@@ -63,7 +63,7 @@ class RollReader:
     """The names that the current roll reads."""
 
     def case(self, model: CaseModel, place: Place) -> Program:
-        """Compile the rolls, results and figures of a case; for ``always``, only the outcome.
+        """Compile the rolls, results, events and figures of a case; for ``always``, only the outcome.
 
         Adds R207 as ``_check_names`` does, and R225 if a table does not fit its roll. Adds R224 for ``results``,
         ``events``, ``numbers``, ``which`` or ``times`` beside ``always``. Also adds the problems that ``Compiler``
@@ -98,7 +98,7 @@ class RollReader:
                 self.compiler.problems.append((place / index / "roll").problem("R207", expected, found))
 
     def _formulas(self, texts: Mapping[str, Any], place: Place) -> dict[str, Formula]:
-        """Compile formulas by name."""
+        """Compile formulas by name, and add the names that they read to ``reads``."""
         return {name: self.formula(text, place / name) for name, text in texts.items()}
 
     def formula(self, text: FormulaText | None, place: Place) -> Any:
@@ -112,7 +112,7 @@ class RollReader:
         return formula
 
     def _roll(self, model: RollModel, place: Place) -> Roll:
-        """Compile a roll and add its names to the scope."""
+        """Compile a roll, and add its name to the scope for later formulas."""
         roll_type = next(key for key in model.one_of if getattr(model, key) is not None)
         self.reads = set()
         when = self.formula(model.when, place / "when")
@@ -137,7 +137,7 @@ class RollReader:
         return lambda values: Reply(roll_pool(Pool(_sides((die,), values)))), _ALONE
 
     def _one_die(self, text: FormulaText, place: Place) -> Formula:
-        """Compile a formula for a die or for equal dice."""
+        """Compile a formula for a die or for equal dice, and add the names that it reads to ``reads``."""
         die = self.compiler.dice(text, self.scope, place)
         self.reads |= die.names
         return die
@@ -282,10 +282,10 @@ class RollReader:
         return None
 
     def _field(self, model: StrayModel, place: Place) -> _Field:
-        """Return the hexes of the field, the directions and the start.
+        """Return the hexes of the field with their keys, the directions, and the formulas of the start.
 
-        Without two tables that fit, there are no hexes and no directions. Adds R225 for a table
-        that does not have exactly one key, and whole numbers in the columns q and r.
+        Without two tables that fit, there are no hexes and no directions. Adds R225 for a table that does not have
+        exactly one key, and whole numbers in the columns q and r.
         """
         field = self._table(model.field, place / "field", 1, "q", "r")
         ways = self._table(model.ways, place / "ways", 1, "q", "r")
@@ -299,7 +299,8 @@ class RollReader:
         """Return a function for the odds of how many hexes a shot strays; with the value None, it strikes nothing.
 
         The distance is a number, or a figure of another procedure. The function raises FormulaUseError without an
-        answer, for dice cut short, and for any other distance but a whole number from 0 to MAX_FAR.
+        answer, for dice that may be cut short, and for a distance other than None or a whole number from 0 to MAX_FAR.
+        It raises ValueError as the function of ``asking`` does.
         """
         ask = self.asking(model, place) if isinstance(model, AskModel) else None
         formula = None if isinstance(model, AskModel) else self.formula(model, place)

@@ -150,7 +150,7 @@ _LAST: dict[tuple[Program, State], _Rolled] = {}
 
 
 def run(program: Program, values: Mapping[str, Any]) -> Tally:
-    """Compute a program for these inputs: make its rolls in order and add up the results.
+    """Return the results of a program for these inputs: make its rolls in order, and add up the results of all states.
 
     Raises FormulaUseError if a formula has no value or no result fits, for a figure of the wrong type, and for too many
     states. Raises ValueError if a roll has too many results to compute.
@@ -165,7 +165,7 @@ def run(program: Program, values: Mapping[str, Any]) -> Tally:
 
 
 def _rolled(program: Program, values: Mapping[str, Any]) -> _Rolled:
-    """Make the rolls of a program. Raises FormulaUseError and ValueError as ``run`` does."""
+    """Return the states after all rolls of a program. Raises FormulaUseError and ValueError as ``run`` does."""
     here = dict(values)
     names: tuple[str, ...] = ()
     states: dict[State, int] = {(): 1}

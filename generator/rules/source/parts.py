@@ -107,7 +107,7 @@ class Part:
         return self._origins.get(id(container), self)
 
     def based_on(self, base: Part) -> Part:
-        """Return this part with the values that it inherits from the part ``base``.
+        """Return a new part: this part with the values that it inherits from the part ``base``.
 
         Its own value of a key replaces the base's value. Keys in ``_OWN`` are not inherited. Under a key in
         ``INHERITED_LISTS``, the base's entries come before the part's own entries. An own entry replaces an inherited
@@ -263,7 +263,7 @@ class Place(NamedTuple):
 def in_order(place: Place, problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Return each problem once: those in the file of ``place`` in its order, then those in other files.
 
-    Problems with the same code, place and message count as one, such as a column that is missing in several rows.
+    Problems with the same code, place and message count as one.
     """
     own = place.span().file
     once: dict[object, Problem] = {}

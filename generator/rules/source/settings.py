@@ -118,7 +118,7 @@ def settings_of_words(words: Sequence[str]) -> Settings:
 
 
 def read_settings(path: Path) -> Settings:
-    """Read a settings file. Raises ProblemsError: F1xx if it cannot be read, R201 to R203 for wrong keys or values."""
+    """Read a settings file. Raises ProblemsError: F1xx if it cannot be read, R202 or R203 for wrong keys or values."""
     from generator.rules.model.manifest import SettingsModel
     from generator.rules.source.validation import read_model
 
