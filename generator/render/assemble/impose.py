@@ -37,10 +37,7 @@ _HAIR = 0.15
 
 
 class Imposition(NamedTuple):
-    """The options for placing pages on sheets of paper. Lengths are millimetres.
-
-    All options but ``way``, ``marks`` and ``shift`` are only for cards.
-    """
+    """How pages are placed on sheets, in millimetres; all but ``way``, ``marks`` and ``shift`` is only for cards."""
 
     way: str
     """One of ``WAYS``."""

@@ -154,9 +154,8 @@ def compile_formula(text: FormulaText, scope: Scope, *, number: bool = False) ->
     """Compile a formula; return a function of a mapping with the values of the scope's names.
 
     Raises FormulaError for wrong syntax, for anything that formulas may not have, and for undeclared names, tables and
-    columns. Also raises it for a text that the value or key beside it never is. With ``number``, raises it also if the
-    whole formula is a text in quotation marks, or if its result is known to be yes or no. A call does not check the
-    values of names against the scope.
+    columns. Also raises it for a text that the value or key beside it never is. With ``number``, raises it also for a
+    quoted text as the whole formula, and for a result known to be yes or no. A call does not check the values of names.
 
     >>> from generator.rules.formulas.scope import VALUE, Scope
     >>> compile_formula("2 * class + 1", Scope({"class": VALUE}))({"class": 3})

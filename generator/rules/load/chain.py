@@ -346,9 +346,8 @@ def _is_gap(part: Part, row: Any, column: str) -> bool:
 def _conflicts(layers: tuple[Layer, ...], problems: list[Problem]) -> set[_ChangeKey]:
     """Return the changes that must not be applied, because they lose against another change of the same entry.
 
-    Each is a pair: the id of its layer and its index there. Of two changes of different layers, the change that alone
-    names the other's layer under ``over`` wins. Otherwise, and for two changes of one layer, the later change loses,
-    and R212 is added to ``problems``.
+    Each is a pair: the id of its layer and its index there. Of changes of two layers, the change that alone names the
+    other's layer under ``over`` wins. Otherwise the later of the two changes loses, and R212 is added to ``problems``.
     """
     beaten: set[_ChangeKey] = set()
     claims: dict[PartKey | None, list[tuple[Layer, int]]] = {}

@@ -290,10 +290,7 @@ def _add_missions(state: LoadState, folder: Folder) -> None:
 
 
 def _before_layers(state: LoadState, references: References) -> list[Problem]:
-    """Return the problems that the tables have without the changes of layers, which may be why a change is refused.
-
-    The problems of ``state`` stay as they are.
-    """
+    """Return the problems that the tables have without the changes of layers, which may be why one is refused."""
     before = len(state.problems)
     for (category, _), part in state.parts.items():
         if category == "tables":
@@ -304,10 +301,7 @@ def _before_layers(state: LoadState, references: References) -> list[Problem]:
 
 
 def _read_table(state: LoadState, part: Part, references: References) -> Table | None:
-    """Return the table of a part; None if a fault is found in it. Adds problems that were not reported before.
-
-    The cells of columns with ``from``, and the names under ``concerns``, are not looked up here.
-    """
+    """Return the table of a part, with names of other tables not looked up; None if it has a fault. Adds problems."""
     problems = state.problems
     before = len(problems)
     model = validate(TableModel, part.value, part.place, problems)

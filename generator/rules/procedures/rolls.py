@@ -299,8 +299,8 @@ class RollReader:
         """Return a function for the odds of how many hexes a shot strays; with the value None, it strikes nothing.
 
         The distance is a number, or a figure of another procedure. The function raises FormulaUseError without an
-        answer, for dice that may be cut short, and for a distance other than None or a whole number from 0 to MAX_FAR.
-        It raises ValueError as the function of ``asking`` does.
+        answer, and for dice that may be cut short. It also raises it for a distance other than None or a whole number
+        from 0 to MAX_FAR. It raises ValueError as the function of ``asking`` does.
         """
         ask = self.asking(model, place) if isinstance(model, AskModel) else None
         formula = None if isinstance(model, AskModel) else self.formula(model, place)
