@@ -93,7 +93,10 @@ def _written(item: Piece | Zone) -> Place:
 
 
 def _off(place: Place, outline: Outline, table: Extent) -> Iterator[Problem]:
-    """Yield S202 for a shape beyond the table: how far it passes each edge, rounded up to half inches."""
+    """Yield S202 for a shape beyond the table: how far it passes each edge, rounded up to half inches.
+
+    The width of a path does not count.
+    """
     west, south, east, north = (outline._replace(margin=0) if outline.flows else outline).box
     past = -west, -south, east - table.wide * HALF, north - table.deep * HALF
     edges = zip(("west", "south", "east", "north"), past, strict=True)
@@ -137,10 +140,10 @@ def _called(piece: Piece) -> str:
 
 
 def _reach(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S210 or S211 for each objective that a side may win but cannot reach by its ways of moving.
+    """Yield S210 or S211 for each objective that a side may win, if a way of moving of this side does not reach it.
 
-    S210: by none of its ways; S211 (advice): only by some of its ways. Objectives off the table are skipped. Sides that
-    do not move on the ground, have no zone or entry, or have an incomplete force are skipped, too.
+    S210: none of its ways reaches it; S211 (advice): only some of them do. Objectives off the table are skipped. Sides
+    that do not move on the ground, have no zone or entry, or have an incomplete force are skipped, too.
     """
     sides = [side for side in scenario.sides if side.force is not None and side.force.whole]
     marches = facts.Marches(scenario)
@@ -176,7 +179,7 @@ def _begins(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _secrets(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S216 for each secret that has no side and is not an event for the umpire: no part would print it."""
+    """Yield S216 for each secret set piece that has no side and is not an event: no part of a pack would print it."""
     for piece in scenario.set_pieces:
         if piece.secret and not piece.side and not piece.is_event:
             at, hint = piece.place / "secret", "name its side, or tell it under umpire:"
@@ -320,9 +323,10 @@ def _outside_limits(
 
 
 def _standing(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S234 (advice) for each objective on no piece, or not on a piece whose name is part of its own.
+    """Yield S234 (advice) for each objective on no piece, or on none of the pieces that it names.
 
-    Yield nothing for a battle without terrain, or rules without regions.
+    An objective names a piece if the piece's name is part of its own name. Yield nothing for a battle without terrain,
+    or rules without regions.
     """
     for objective in scenario.objectives if scenario.terrain and REGIONS in scenario.rules.tables else ():
         under = pieces_under(objective, scenario.terrain)
@@ -338,7 +342,7 @@ def _standing(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _houses(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S235 (advice) for each road, railway or river that leads through a building."""
+    """Yield S235 (advice) for each road, railway or river that leads through a building, houses or ruins."""
     houses = [piece for piece in scenario.terrain if piece.terrain.drawn in HOUSES]
     for path in (piece for piece in scenario.terrain if piece.outline.flows and piece.terrain.drawn in PATHS):
         through = next((house for house in houses if path.outline.overlaps(house.outline)), None)

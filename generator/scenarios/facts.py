@@ -47,8 +47,8 @@ class Marches:
     def far(self, side: Side, mover: Mover) -> BaseGeometry | None:
         """Return the ground that a side can reach by a way of moving, in outline units.
 
-        The ground is empty if the side begins on ground that stops it. None if the side has no zone and no entry. Zones
-        and entries whose side is an empty text count as well, because they may belong to this side.
+        The ground is empty if the side begins only on ground that stops it. None if the side has no zone and no entry.
+        Zones and entries whose side is an empty text count as well, because they may belong to this side.
         """
         asked, own = (side.name, mover.id), (side.name, "")
         if asked not in self._far:
@@ -166,7 +166,10 @@ def seen_across(sight: Sight, starts: list[Points]) -> int | None:
 
 
 def _seen_share(sight: Sight, starts: Points, ends: Points) -> int:
-    """Return the percentage of random pairs of a start and an end that see each other; 0 without starts or ends."""
+    """Return the percentage of 400 pairs of a start and an end that see each other; 0 without starts or ends.
+
+    The pairs are drawn from a fixed seed: equal points give equal pairs.
+    """
     if not len(starts) or not len(ends):
         return 0
     chance = Chance(0, "facts")
@@ -189,10 +192,10 @@ def begins_of(scenario: Scenario) -> Mapping[str, list[Outline]]:
 
 
 def starts_of(begins: Mapping[str, list[Outline]], sight: Sight) -> dict[str, Points]:
-    """Return the points where each side begins and sees something, by the name of the side, in half inches.
+    """Return the points where each side begins, by the name of the side, in half inches.
 
-    ``begins`` are the outlines where each side begins. Points are the middles of cells of half an inch. A side without
-    such a point is left out.
+    ``begins`` are the outlines where each side begins. Points are the middles of cells of half an inch. Points inside a
+    piece that blocks sight are left out, and so is a side without other points.
     """
     starts = {name: points_within(outlines, sight.extent) for name, outlines in begins.items() if outlines}
     starts = {name: points[sight.is_open(points)] for name, points in starts.items()}

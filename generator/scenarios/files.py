@@ -67,7 +67,7 @@ class ScenarioFile(NamedTuple):
 
 
 def read_scenario(path: Path) -> ScenarioFile:
-    """Read a scenario file and the forces of its sides. An entry of a list with a problem is left out.
+    """Read a scenario file and the forces of its sides. Invalid entries of lists are left out.
 
     A side is left out only if its key ``side`` or ``force`` is missing or invalid. If its force cannot be used, the
     side has the force None. Raises ProblemsError if nothing can be used: F1xx a file that cannot be read, R203 a file

@@ -55,8 +55,9 @@ class _Stage:
     def scenario(self, forces: Sequence[Force | None], found: Sequence[Problem]) -> checked.Scenario:
         """Return the scenario with all problems, after every check whose sections are complete.
 
-        ``forces`` are the forces of the sides in order, and ``found`` are their problems. Advice that the file accepts
-        is left out. S204: two zones, two entries or two objectives have the same name.
+        ``forces`` are the forces of the sides in order, and ``found`` are their problems. Designs of kinds that a
+        special rule sets aside become idle. Advice that the file accepts is left out. S204: two zones, two entries or
+        two objectives have the same name.
         """
         file, plain = self.file, self.file.plain
         self.problems += [*file.problems, *found]
@@ -113,7 +114,10 @@ class _Stage:
             self.problems.append((side.model.place / "force").problem("S209", expected, found, hint))
 
     def terrain(self) -> Iterator[checked.Piece]:
-        """Yield the valid pieces of terrain. S201: no such kind; S203: no valid shape."""
+        """Yield the pieces of terrain with a known kind and a valid shape.
+
+        Adds S201 for an unknown kind and S203 for an invalid shape, or both. Each marks ``terrain`` as broken.
+        """
         known = checked.terrains(self.rules)
         for model in self.file.lists["terrain"]:
             kind = checked.named(model.kind, known)
@@ -125,7 +129,10 @@ class _Stage:
                 yield checked.Piece(model.piece, kind, model, model.note)
 
     def zones(self) -> Iterator[Zone]:
-        """Yield the valid deployment zones. S203: no valid shape, or a path; S205: no such side."""
+        """Yield the deployment zones of known sides with a valid shape.
+
+        Adds S205 as ``named`` does, and S203 for an invalid shape or a path. Each marks ``zones`` as broken.
+        """
         for zone in self.of_sides("zones"):
             shaped = is_shaped(zone, self.problems)
             if shaped and zone.outline.flows:

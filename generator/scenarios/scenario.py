@@ -78,7 +78,7 @@ class Piece(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """The place in the file."""
+        """The place in the file; None for a piece that was rolled."""
         return self.shape.place
 
 

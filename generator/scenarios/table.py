@@ -110,7 +110,10 @@ def core(outline: Outline) -> BaseGeometry:
 
 @lru_cache(maxsize=4096)
 def area(outline: Outline) -> BaseGeometry:
-    """Return an outline with its margin as a shapely polygon, in outline units."""
+    """Return an outline with its margin as a shapely geometry, in outline units.
+
+    The geometry is a polygon; without a margin, it is the core.
+    """
     return core(outline).buffer(outline.margin) if outline.margin else core(outline)
 
 

@@ -34,20 +34,21 @@ class ReferenceChecker(Protocol):
     """Checker that looks up the names in a model, and reports missing names."""
 
     def check(self, model: BaseModel, place: Place, *around: Any) -> bool:
-        """Look up every reference of a model; return whether all were found, and report each missing name.
+        """Look up every reference of a model; return whether no name is missing, and report each missing name once.
 
+        A reference that can only be looked up later counts as found.
         ``place`` is where the model is written; ``around`` are the models around it, from the inside out.
         """
 
     def check_name(self, what: str, word: str, place: Place, *around: Any) -> bool:
-        """Look up one name that no model declares as a reference; return whether it was found, or add a problem.
+        """Return whether a name is found that no model declares as a reference; add a problem for a missing name.
 
-        ``what`` is the kind of thing that it names, such as ``kind``.
+        ``what`` is the kind of thing that the name stands for, such as ``kind``.
         """
 
 
 def validate(model: type[M], value: object, place: Callable[[Path], Place], problems: list[Problem]) -> M | None:
-    """Return the value as a model, or None and add a problem for each error.
+    """Return the value as a model; if it is invalid, return None and add a problem for each wrong value or key.
 
     ``place`` returns the place of a path of the value. Codes: R201 missing key, R202 unknown key, R203 wrong value, or
     the code of a check of the model, such as R224.
@@ -63,7 +64,7 @@ def read_model(model: type[M], path: pathlib.Path) -> tuple[M, Part]:
     """Return a user's YAML file as a model, and as a part for the places of later problems.
 
     An empty file counts as a file without keys.
-    Raises ProblemsError: F1xx if the file cannot be read, or the problems of ``validate``.
+    Raises ProblemsError: F1xx for problems of reading the file, and the problems of ``validate``.
     """
     document, unread = read_yaml(path, str(path))
     problems = list(unread)
@@ -158,7 +159,7 @@ def _problem(model: type[BaseModel], value: Any, path: Path, errors: list[Any], 
 
 
 def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem]) -> None:
-    """Add R207 for each id that occurs again in the list at ``place``; ``key`` is the key of an entry that holds it."""
+    """Add R207 for each id that occurs again in the list at ``place``; ``key`` is the key of an entry with its id."""
     first: dict[str, int] = {}
     for index, item in enumerate(ids):
         if first.setdefault(item, index) != index:

@@ -46,10 +46,10 @@ def generated(
 ) -> tuple[dict[str, Any], tuple[Shortfall, ...]]:
     """Return the contents of the file of a scenario that fits the user's wishes, and where the scenario falls short.
 
-    A force is drawn from ``samples`` if the user gives none. ``edition`` is the edition of the data, for the file.
-    Raises ProblemsError: S218 for tables, S219 for words in tables, S220 and S226 for forces, S221 for the size, S222
-    for the mission. R241 if a formula of a price or a card has no answer. Further codes are those of ``Picking.picked``
-    and ``TableLayout.sited``, and the problems of a sample.
+    A side without a force of the user draws from one of the ``samples``. ``edition`` is the edition of the data, for
+    the file. Raises ProblemsError: S218 for tables, S219 for words in tables, S220 and S226 for forces, S221 for the
+    size, S222 for the mission. R241 if a formula of a price or a card has no answer. Further codes are those of
+    ``Picking.picked`` and ``TableLayout.sited``, and the problems of a sample.
     """
     generation = _Generation(rules, request, samples)
     return generation.said(edition), tuple(generation.tables.shortfalls)
@@ -404,6 +404,6 @@ def in_a_line(value: Any) -> str:
 
 @lru_cache(maxsize=4096, typed=True)
 def _scalar(value: Any) -> str:
-    """Return a scalar; a text is in quotes if it needs them."""
+    """Return a scalar as YAML on one line; a text is in quotes unless it is sure to need none."""
     plain = isinstance(value, str) and _PLAIN.fullmatch(value) and isinstance(read_plain(value), str)
     return value if plain else to_yaml(value, in_a_line=True)

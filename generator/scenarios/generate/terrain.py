@@ -139,7 +139,7 @@ class TerrainLayer:
     # ------------------------------------------------------------------------------------------------ paths
 
     def _lay_paths(self, starts: Sequence[Points]) -> None:
-        """Lay rivers, then roads, then bridges and fords.
+        """Lay a river for each row of rivers, then roads, then bridges and fords.
 
         Rivers lead across the direction between the first two sides. Unless both sides have points, the direction of
         the rivers is random.
@@ -286,7 +286,8 @@ class TerrainLayer:
     def _room(self, parts: Sequence[ShapeModel], terrain: Terrain, within: Area) -> npt.NDArray[np.intp]:
         """Return every spot in an area where a shape is on the table and clear of every piece.
 
-        Spots are in half inches, a row of east and north for each.
+        A shape that stops somebody is also at least ``lane`` away from pieces that stop somebody. Spots are in half
+        inches, a row of east and north for each.
         """
         shape = shapely.union_all([area(part.outline) for part in parts])
         reach = int(max(map(abs, shape.bounds))) // HALF + 1
@@ -336,7 +337,8 @@ class TerrainLayer:
     def _lay_area(self, row: Row, within: Area) -> None:
         """Lay a single piece, or a farm, at one of several random spots; lay nothing if there is no room.
 
-        A piece that hides something lies where it cuts most lines of sight if too many are open, or else fewest.
+        A piece that hides something lies where it cuts most lines of sight if too many are open, or else fewest. A
+        piece of the user's box is taken out of ``left``.
         """
         kind = self.kinds[row["terrain"]]
         for parts, owned in self._offers(row):
