@@ -172,9 +172,9 @@ def _cards(supplement: Supplement, jobs_of: JobsOf, word: str, name: str, place:
     """
     with _reported_at(place / "name"):
         jobs = jobs_of([str(_attached(supplement, word, place / "force"))], Selection((CARDS,), (name,)))
-    for job in jobs:
-        if isinstance(job, Job) and isinstance(job.paper, Deck):
-            return job.paper
+    decks = [job.paper for job in jobs if isinstance(job, Job) and isinstance(job.paper, Deck)]
+    if decks:
+        return replace(decks[0], cards=tuple(card for deck in decks for card in deck.cards))
     hint = "correct the force first, or name another design"
     raise ProblemsError((place / "name").problem("F214", "a design or unit with cards", name, hint))
 

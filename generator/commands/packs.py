@@ -139,7 +139,7 @@ def _references(rules: RuleSet) -> tuple[list[SheetData], list[SheetData]]:
     the last of these layers or a later layer wrote or changed are returned.
     """
     sheets, chain = rules.printed_sheets(), [folder.ruleset for folder in rules.chain]
-    handouts = [sheet for sheet in sheets if sheet.model.handout is not None]
+    handouts = [sheet for sheet in sheets if sheet.model.handout is not None and sheet.model.sheet != _PLAY]
     reference = [sheet for sheet in sheets if sheet.model.sheet == _PLAY]
     reference += sorted(handouts, key=lambda sheet: sheet.model.handout or 0)
     others = (sheet for sheet in sheets if sheet not in reference)

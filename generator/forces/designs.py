@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from generator.forces.force import Force
     from generator.rules.source.parts import Place
 
-_TIMES = re.compile(r"(\d{1,40})(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)
+TIMES = re.compile(r"(?P<whole>-?\d{1,40})(?P<part>[.,]\d{1,9})?(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)
+"""The count before an entry, including counts that are not allowed."""
 _NUMBER = re.compile(r"-?\d{1,9}(?![^\s/])")
 _WORD = re.compile(r"[^\s/]+")
 _BETWEEN = re.compile(r"[\s/]*")
@@ -50,9 +51,9 @@ def read_entries(fields: Sequence[Field], text: str) -> Iterator[Written]:
         values: dict[str, Any] = {}
         starts: dict[str, int] = {}
         place = 0
-        times = _TIMES.match(entry)
-        if times and any(field.name == COUNT for field in fields):
-            values[COUNT], starts[COUNT] = int(times[1]), offset
+        times = TIMES.match(entry)
+        if times and times["whole"].isdigit() and not times["part"] and any(field.name == COUNT for field in fields):
+            values[COUNT], starts[COUNT] = int(times["whole"]), offset
             place = times.end()
         for field in fields:
             if field.choice is None or field.name in values:

@@ -5,7 +5,6 @@ Each problem is reported at its place. ``read_force`` checks the structure of th
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
@@ -15,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 
 from generator.files import real_path
 from generator.forces import fixes
-from generator.forces.designs import COUNT, read_fields, split_entries, unknown_field
+from generator.forces.designs import COUNT, TIMES, read_fields, split_entries, unknown_field
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.models import MAX_ENTRIES, DesignModel, EntryModel, ForceModel, LibraryModel, UnitModel, as_label
 from generator.forces.pricing import Broken, Priced, price
@@ -463,10 +462,6 @@ def name_twice(at: Place, name: str, first: Place) -> Problem:
     return at.problem("F208", "a name that is not used yet", name, hint)
 
 
-_TIMES = re.compile(r"(?P<whole>-?\d{1,40})(?P<part>[.,]\d{1,9})?(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)
-"""The count before a design, including counts that are not allowed."""
-
-
 def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Any]:
     """Return the entries of a unit from a list or a text, such as ``2 x Tank; Car``; empty for any other value.
 
@@ -488,7 +483,7 @@ def _member(text: str, holder: Place, at: Place, offset: int, names: Collection[
 
     The entry has the place ``at``; its text begins at ``offset`` of the text at ``holder``.
     """
-    times = None if text in names else _TIMES.match(text)
+    times = None if text in names else TIMES.match(text)
     if times is None or times.end() == len(text):
         at.place_words(holder, offset, {"design": offset})
         return {"design": text}

@@ -153,6 +153,8 @@ def test_a_rule_set_without_sheets_says_so(run: Run, rules: Path, tmp_path: Path
     result = run("build", "duel", "--rules-path", str(rules), "--out", str(tmp_path / "out"))
     assert result.exit_code == 1
     assert "R319" in result.stderr
+    named = ("build", "sla-3d", "duel", "--only", "play", "--rules-path", str(rules), "--out", str(tmp_path / "out"))
+    assert "R319" in run(*named).stderr
 
 
 def test_a_page_that_cannot_be_made(

@@ -106,7 +106,7 @@ class TableBlock(RowsBlock):
 
         Report R203 for an unknown pictogram.
         """
-        checker.where(self.table, self.where)
+        checker.where(self.table, self.where, checker.place)
         for key, name in self.pictures.items():
             if name not in pictograms():
                 hint = suggest(name, pictograms())
@@ -248,7 +248,7 @@ class PivotBlock(RowsBlock):
         """Report R207 if two rows fall into one cell. Report errors in ``where`` as a ``TableBlock`` does."""
         table = checker.ruleset.tables[self.pivot]
         first: dict[tuple[str, ...], data.Row] = {}
-        for row in checker.where(self.pivot, self.where):
+        for row in checker.where(self.pivot, self.where, checker.place):
             cell = tuple(spell(table, row, name) for name in (self.rows, *self.columns))
             if first.setdefault(cell, row) is not row:
                 left = [name for name in table.key if name not in (self.rows, *self.columns)]

@@ -252,8 +252,8 @@ class WeaponsBlock(RowsBlock):
 
     def check(self, checker: BlockChecker) -> None:
         """Report R221 to R223, R225, R237 or R241 for errors in ``where``, and R238 (advice) if it holds for no row."""
-        for group in self.groups:
-            checker.where(group.table, group.where)
+        for number, group in enumerate(self.groups):
+            checker.where(group.table, group.where, checker.place / "groups" / number)
 
     def compose(self, context: Composition) -> Weapons:
         """Return the strip: a row for each weapon that is not under ``without``, then the further rows.
@@ -266,11 +266,11 @@ class WeaponsBlock(RowsBlock):
         keys = [row[table.key[0]] for row in rows]
         cells: dict[object, list[str]] = {key: [] for key in keys}
         groups = []
-        for group in self.groups:
+        for number, group in enumerate(self.groups):
             source = context.ruleset.tables[group.table]
             by_key: dict[tuple[object, ...], Row] = {}
             tops: dict[object, str] = {}
-            for row in rows_where(context, source, group.where):
+            for row in rows_where(context._replace(place=context.place / "groups" / number), source, group.where):
                 top = row[group.across] if group.across else None
                 tops[top] = group.names.get(str(top), str(top)) if group.across else ""
                 by_key[row[source.key[0]], top] = row

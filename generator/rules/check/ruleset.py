@@ -299,8 +299,8 @@ class BlockChecker:
                 return None
         return results
 
-    def where(self, table_id: str, where: FormulaText | None) -> list[Row]:
-        """Return the rows of a table for which the condition ``where`` holds; all rows for None.
+    def where(self, table_id: str, where: FormulaText | None, place: Place) -> list[Row]:
+        """Return the rows of a table for which the condition ``where`` of an entry holds; all rows for None.
 
         Adds R238 (advice) if the condition holds for no row. Returns no rows and adds R221 to R223, R225, R237 or R241
         if it cannot be evaluated. Raises KeyError for an unknown table.
@@ -311,10 +311,10 @@ class BlockChecker:
         words = words_of_columns(table, self.ruleset.tables)
         scope = Scope({column.name: Name(words=words.get(column.name)) for column in table.columns})
         cases = [(spell_inputs({name: row[name] for name in table.key}), row.values) for row in table.rows]
-        matches = self.reckon(where, scope, cases, self.place / "where", as_condition=True)
+        matches = self.reckon(where, scope, cases, place / "where", as_condition=True)
         if matches is not None and not any(matches):
             expected, hint = "a condition that holds for a row at least", "a table without rows prints “None”"
-            self.refuse("R238", "no row", expected, "where", hint=hint, severity="advice")
+            self.problems.append((place / "where").problem("R238", expected, "no row", hint, severity="advice"))
         return [row for row, holds in zip(table.rows, matches or (), strict=False) if holds]
 
     def check_values(self, given: Mapping[str, Any], varied: Sequence[str | None], *path: str | int) -> bool:

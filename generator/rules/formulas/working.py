@@ -64,7 +64,7 @@ def arithmetic(formula: Formula) -> str:
 def _bare(tree: ast.expr) -> str:
     """Return a tree as printed text; a single value, rounding or bound loses the brackets around it."""
     text = _printed(tree).replace(_SPACE, " ")
-    return text[1:-1] if isinstance(tree, ast.Name) and text.startswith("(") else text
+    return text[1:-1] if isinstance(tree, ast.Name) and text[:1] + text[-1:] == "()" else text
 
 
 def _printed(tree: ast.expr) -> str:

@@ -113,8 +113,6 @@ def spot_in(area: Area, chance: Chance) -> tuple[int, int]:
 
 Spot: TypeAlias = tuple[int, int]
 Vector: TypeAlias = tuple[float, float]
-_CUTS = 2
-"""How often the corners of a path are cut."""
 
 
 def _shape(**keys: Any) -> ShapeModel:
@@ -134,9 +132,10 @@ def _turned(points: Iterable[Vector], degrees: int) -> list[list[int]]:
 def patch(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
     """Return one irregular shape of twelve corners around the origin, about as long as the size in half inches.
 
-    The shape is up to 40 % narrower than long. The corners are in whole half inches, so that a very small shape has
-    fewer corners.
+    The shape is at least 2 inches long and up to 40 % narrower. The corners are in whole half inches, so that a very
+    small shape has fewer corners.
     """
+    size = max(size, 4)  # the corners of a smaller shape fall together
     narrow, turned = chance.between(60, 100) / 100, 30 * chance.below(12)
     corners: list[Vector] = []
     part = chance.between(75, 100)
@@ -163,8 +162,9 @@ def block(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
 def farm(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
     """Return one to four rectangular fields that share their hedges, turned by 0, 30 or 60 degrees.
 
-    The sides of each field are 60 % to 100 % as long as the size, which is in half inches.
+    The sides of each field are 60 % to 100 % as long as the size, which is in half inches and at least 2 inches.
     """
+    size = max(size, 4)  # the corners of a smaller shape fall together
     turned = 30 * chance.below(3)
     columns, rows = ((1, 1), (2, 1), (1, 2), (2, 2))[chance.below(4)]
     wide = [chance.between(size * 6 // 10, size) for _ in range(columns)]
@@ -202,7 +202,7 @@ def path(points: Sequence[Vector], wide: int) -> ShapeModel:
 
     The points are in half inches, and so is ``wide``, the width. A path of more than two points is smoothed.
     """
-    for _ in range(_CUTS if len(points) > 2 else 0):  # noqa: PLR2004 - a straight path
+    for _ in range(2 if len(points) > 2 else 0):  # noqa: PLR2004 - a straight path has no corners to cut
         cut = [points[0]]
         for (x1, y1), (x2, y2) in pairwise(points):
             cut += [(0.75 * x1 + 0.25 * x2, 0.75 * y1 + 0.25 * y2), (0.25 * x1 + 0.75 * x2, 0.25 * y1 + 0.75 * y2)]

@@ -411,6 +411,8 @@ def test_a_layer_with_handouts_prints_them_alone_and_a_layer_that_changes_a_titl
     ]  # fmt: skip
     bench.write("tin/sheets/quick.yaml", f"{quick}handout: 1\n")
     assert handouts("tin") == [["quick"], []]  # not twice
+    bench.write("tin/sheets/play.yaml", quick.replace("sheet: quick", "sheet: play") + "handout: 1\n")
+    assert handouts("tin") == [["play", "quick"], []]
 
 
 def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:

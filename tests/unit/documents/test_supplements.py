@@ -34,6 +34,7 @@ from generator.render.page.pdf import render_pdf
 from generator.render.pictures import PictureError, read_picture
 from generator.render.type.fonts import FACES, face_file
 from generator.render.type.prose import inline
+from generator.resources import rulesdata
 from generator.rules.source.library import beside
 from tests.conftest import SMALL_RULES
 from tests.tag_walker import findings
@@ -524,6 +525,18 @@ def test_a_chapter_shows_upright_cards_with_their_backs_beside_them(
         assert breadth(picture, colour) == pytest.approx(wide * scale, abs=scale)
     with pikepdf.open(file["path"]) as whole:
         assert findings(whole) == []
+
+
+def test_a_chapter_shows_every_card_of_a_unit_with_and_without_backs(book: Path, tmp_path: Path) -> None:
+    names = ("Big Pell in the suit", "Dunmore the mate", "Jun the rigger", "Cutter hand", "Ship’s boy")
+    crew = (rulesdata() / "fma-skirmish/samples/halyard-crew.yaml").read_text(encoding="utf-8")
+    unit = f"units: [{{unit: Mixed, of: [{', '.join(f'{{design: {name}}}' for name in names)}]}}]\n"
+    (book / "reds.yaml").write_text(crew.partition("units:")[0] + unit, encoding="utf-8")
+    (book / "guns.md").write_text(GUNS + CARD.replace("Sabre", "Mixed"), encoding="utf-8")
+    library = open_library(SMALL_RULES, *beside([book]))
+    (file,) = build(library, [str(book)], Output(tmp_path, no_cache=True))[0]["built"]
+    text = " ".join("".join(pages_of(Path(file["path"]).read_bytes())).split())
+    assert [name for name in names if name not in text] == []
 
 
 @pytest.mark.parametrize("ink", ["mono", "low"])

@@ -496,6 +496,12 @@ def test_the_working_shows_the_figures(text: str, told: str) -> None:
     assert working(compile_formula(text, SCOPE), VALUES) == told
 
 
+@pytest.mark.parametrize("value", ["(a) b", tuple(range(100))])
+def test_the_working_keeps_the_brackets_of_a_value(value: object) -> None:
+    told = working(compile_formula("size", SCOPE), {**VALUES, "size": value})
+    assert str(value).startswith(told.rstrip("…"))
+
+
 def test_looking_at_the_working_leaves_the_formula_as_it_was() -> None:
     formula = compile_formula("size + 1", SCOPE)
     working(formula, VALUES)
