@@ -329,6 +329,7 @@ def plain(value: Any) -> Any:
     return [plain(inner) for inner in value] if isinstance(value, list) else value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(schemas(BLOCKS)))
 def test_a_schema_is_one_and_says_what_it_is(name: str) -> None:
     schema = schemas(BLOCKS)[name]
@@ -350,6 +351,7 @@ def test_keys_stand_in_schemas_as_people_write_them() -> None:
     assert without == "Fields, lines and limits of the kind it is based on that do not apply."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", sorted({path.relative_to(rulesdata()).parts[0] for path in RULE_FILES}))
 def test_every_shipped_rule_file_keeps_its_schema(ruleset: str) -> None:
     files = [path for path in RULE_FILES if path.is_relative_to(rulesdata() / ruleset)]

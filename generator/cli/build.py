@@ -225,7 +225,7 @@ def preview(rulesets: Library, *, what: tuple[str, ...], port: int | None, **opt
 @click.option("--quiet", is_flag=True, help="No progress, no address.")
 @with_settings
 def web(rulesets: Library, *, what: tuple[str, ...], out: Path, quiet: bool, **options: Any) -> None:
-    """Write rule sets (or all) as pages for a screen, which need no network.
+    """Write rule sets as pages for a screen, which need no network; all stands for every rule set.
 
     The pages have every sheet, a search, the whole distribution behind each odds cell, and forces to change.
     """

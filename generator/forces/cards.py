@@ -185,9 +185,9 @@ class Target(NamedTuple):
 
 
 def shots(force: Force, fixed: Mapping[str, Any] = MappingProxyType({})) -> Iterator[Shot]:
-    """Yield the ways in which a force fires, the designs with the highest cost of all copies first.
+    """Yield the ways in which the fielded designs of a force fire, the highest cost of all copies first.
 
-    A design has only the first of several ways with the same name. ``fixed`` gives values to names of the cards'
+    If the force has no units, all its designs are fielded. A design has only the first of several ways with the same name. ``fixed`` gives values to names of the cards'
     shots, such as another range band. Raises FormulaUseError if a formula of a card has no answer.
     """
     for design in _by_weight(force):
@@ -203,10 +203,10 @@ def shots(force: Force, fixed: Mapping[str, Any] = MappingProxyType({})) -> Iter
 
 
 def targets(force: Force) -> Sequence[Target]:
-    """Return the targets of a force, the designs with the highest cost of all copies first.
+    """Return the fielded targets of a force, the designs with the highest cost of all copies first.
 
-    Designs with equal inputs are one target. Designs that cannot be targets are left out. Raises ProblemsError (R241)
-    if a formula of a card has no answer.
+    Designs with equal inputs are one target. Designs that cannot be targets, or are in no unit, are left out. If the
+    force has no units, all its designs are fielded. Raises ProblemsError (R241) if a formula of a card has no answer.
     """
     names: dict[tuple[tuple[str, Any], ...], list[str]] = {}
     for design in _by_weight(force):

@@ -257,7 +257,7 @@ def zoom_of(document: Document) -> float:
 def _large(sheet: Sheet, paper: Paper) -> PageSetup:
     """Return the setup of a sheet in large print: a smaller page that is printed larger.
 
-    Sheets with wide content lie on their sides.
+    Play sheets lie on their sides. So do sheets with a chart or a wide untinted table, unless they have hexes.
     """
     usual, zoom = _sheet(sheet, paper), zoom_of(sheet)
     page = usual.names["page"]

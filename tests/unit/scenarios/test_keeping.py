@@ -18,6 +18,8 @@ from generator.scenarios.generate.roll import ScenarioRequest
 from generator.scenarios.generate.scenario import in_a_line
 from tests.conftest import stage_of
 
+pytestmark = pytest.mark.slow
+
 LIBRARY = open_library()
 POINTS = 1400
 """Fewer than are usual: the table is smaller."""

@@ -15,6 +15,8 @@ from generator.commands.access import open_library
 from generator.commands.scenarios import schema
 from generator.parsing.yaml12 import read_yaml
 
+pytestmark = pytest.mark.slow
+
 DOCS = Path(__file__).parents[3] / "docs" / "scenarios.md"
 SHIPPED = open_library().ids()
 

@@ -24,6 +24,8 @@ from tests.conftest import stage_of
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 LIBRARY = open_library()
 FOOT = """\
 force: Foot
