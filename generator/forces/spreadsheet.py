@@ -44,7 +44,6 @@ _OF_ENTRIES = (("design", "design"), ("count", COUNT))
 _RUNS = re.compile(r"'*[=+\-@]")
 """How a formula begins, also behind apostrophes that an earlier file added."""
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
-_WHOLE = re.compile(r"(-?\d+)\.0+")
 _READERS = {tables.WORKBOOK: tables.workbook_text, tables.CODE: tables.packed_text}
 """The readers of files that are not CSV."""
 _ALWAYS = {"force", "rules", "design", "unit"}
@@ -279,8 +278,8 @@ def _plain(heading: str) -> str:
 
 
 def _number(cell: str) -> int | str:
-    """Return a cell as a whole number, if it is a whole number; otherwise return the cell unchanged."""
-    return int(cell) if re.fullmatch(r"-?[0-9]{1,40}", cell) else cell
+    """Return a cell as a whole number, if it is one, also with ``.0``; otherwise return the cell unchanged."""
+    return int(cell.partition(".")[0]) if re.fullmatch(r"-?[0-9]{1,40}(\.0+)?", cell) else cell
 
 
 def _without_nothing(column: str, cell: str) -> str:
@@ -288,8 +287,7 @@ def _without_nothing(column: str, cell: str) -> str:
 
     The cells of columns that are not fields, such as ``design`` and ``note``, are returned unchanged.
     """
-    whole = _WHOLE.fullmatch(cell) if column not in _OF_DESIGNS else None
-    return whole[1] if whole else cell
+    return cell.partition(".")[0] if column not in _OF_DESIGNS and re.fullmatch(r"-?\d+\.0+", cell) else cell
 
 
 def _path_of_setting(column: str) -> tuple[str, str, str] | None:

@@ -17,7 +17,7 @@ from generator.rules.entries.kinds import Field, Kind, kinds_of_designs, unit_fi
 from generator.rules.source.library import SAMPLES, Folder, examples
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.forces.pricing import Priced
     from generator.rules.ruleset import RuleSet
@@ -130,8 +130,8 @@ _RULES = re.compile(r"""^(["']?)rules\1\s*:.*(?:\n(?:[ \t\]-].*|(?:(?:#.*)?\n)+[
 """The key ``rules`` of a file, with the lines of a list below it."""
 
 
-def sample_force(chain: Iterable[Folder], rules: Iterable[str], name: str) -> str:
-    """Return the text of a sample with these rules instead of its own.
+def sample_force(chain: Iterable[Folder], rules: Sequence[str], name: str) -> str:
+    """Return the text of a sample with these rules instead of its own; unchanged if all of them are among its own.
 
     Raises ProblemsError: R327 if there is no such sample, F1xx if its file cannot be read.
     """
@@ -139,4 +139,5 @@ def sample_force(chain: Iterable[Folder], rules: Iterable[str], name: str) -> st
     if name not in known:
         hint = suggest(name, known, None if known else "this rule set has none: leave --sample out")
         raise ProblemsError(refused("R327", name, "a sample of this rule set", name, hint, "sample"))
-    return _RULES.sub(f"rules: [{', '.join(rules)}]", known[name].document().text, count=1)
+    new, text = f"rules: [{', '.join(rules)}]", known[name].document().text
+    return _RULES.sub(lambda own: own[0] if {*rules} <= {*re.findall(r"#.*|[\w-]+", own[0])} else new, text, count=1)

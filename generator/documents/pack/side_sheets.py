@@ -85,7 +85,7 @@ def events(scenario: Scenario) -> Section | None:
     """Return a section with events by turn, secret events included; None without events.
 
     Events are entries, timed set pieces, special rules that start, and the end of the battle. For a rolled scenario
-    they are also the sentences that name a turn, except a turn that a set piece has.
+    they are also the sentences that name a turn, as ``_written`` yields them.
     """
     found = [(entry.turn, battle.comes_on(scenario, entry), entry.note) for entry in scenario.entries]
     found += [
@@ -105,15 +105,16 @@ def _written(scenario: Scenario) -> Iterator[tuple[int, str, str]]:
     """Yield the turn, the sentence and an empty note for each sentence of a rolled text that names a turn.
 
     The texts are the situation, the special rules, and the briefings and secrets of the sides. The name of the rule or
-    side is put before the sentence. A sentence is left out if a set piece has the same turn.
+    side is put before the sentence. A sentence of a public text is left out if a set piece has the same turn.
     The turn of a sentence with several turns is the last of these.
     """
     listed = {piece.turn for piece in scenario.set_pieces}
+    secrets = {text for side in scenario.sides for text in side.secret}
     texts = [*(("", text) for text in scenario.situation), *((rule.name, rule.says) for rule in scenario.special)]
     texts += [(side.name, text) for side in scenario.sides for text in (*side.briefing, *side.secret)]
     for owner, text in texts:
         for found in _TURN.finditer(text):
-            if int(found[1]) not in listed:
+            if int(found[1]) not in listed or text in secrets:
                 yield int(found[1]), battle.of_side(owner, found[0].strip()), ""
 
 

@@ -63,6 +63,14 @@ def test_a_copy_is_under_the_rules_that_were_asked_for(bench: Bench, said: str) 
     assert sample_force(chain(bench), ["steel", "brass"], "redcoats") == COATS.replace("[tin]", "[steel, brass]")
 
 
+@pytest.mark.parametrize("said", ["rules: [steel, brass]", "rules:\n  - brass # no tin\n  - steel"])
+def test_a_copy_of_a_sample_of_several_layers_keeps_them(bench: Bench, said: str) -> None:
+    bench.write("tin/samples/redcoats.yaml", COATS.replace("rules: [tin]", said))
+    text = COATS.replace("rules: [tin]", said)
+    assert sample_force(chain(bench), ["steel"], "redcoats") == text
+    assert sample_force(chain(bench), ["tin"], "redcoats") != text
+
+
 @pytest.mark.parametrize("text", ["", "- 1", "force: {a: 1}", "force: ["])
 def test_a_sample_that_is_no_force_is_named_for_its_file(bench: Bench, text: str) -> None:
     bench.write("tin/samples/redcoats.yaml", text)

@@ -414,9 +414,10 @@ def test_a_whole_number_needs_no_fraction(column: str, cell: str, same: str) -> 
 
 
 def test_a_fraction_of_nothing_and_empty_cells_behind_the_last_column_are_passed_over(tmp_path: Path) -> None:
-    head = "force,rules,design,kind,size,armour,plant,mobility,carried_vehicles,unit\n"
-    told = read(tmp_path, f"{head}Reds,dirtside2,2.0,vehicle,4.0,1.00,HMT,fast tracked,1.0,1.0,,\n")
+    head = "force,rules,budget,design,kind,size,armour,plant,mobility,carried_vehicles,unit,unit.count\n"
+    told = read(tmp_path, f"{head}Reds,dirtside2,900.0,2.0,vehicle,4.0,1.00,HMT,fast tracked,1.0,1.0,3.0,,\n")
     assert [one.code for one in told.problems] == []
     (design,) = told.designs
     assert (design.name, design.values["size"], design.values["armour"], told.units[0].name) == ("2.0", 4, 1, "1.0")
     assert [entry["size"] for entry in design.values["carried_vehicles"]] == [1]
+    assert (told.budget, told.units[0].of[0].count) == (900, 3)

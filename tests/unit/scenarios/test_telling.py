@@ -86,6 +86,15 @@ def test_infantry_alone_hears_nothing_of_its_tanks(tmp_path: Path) -> None:
         assert not [one for side in read(text)["sides"] for one in side["secret"] if "tanks" in one], seed
 
 
+def test_a_secret_with_a_turn_is_listed_beside_a_set_piece_of_this_turn(tmp_path: Path) -> None:
+    path = tmp_path / "battle.yaml"
+    path.write_text(stage_of("fma-skirmish").roll(ScenarioRequest(28))[0], encoding="utf-8")
+    battle = load_scenario_file(LIBRARY, path)
+    assert [piece.turn for piece in battle.set_pieces] == [4]
+    (secret,) = (text for side in battle.sides for text in side.secret if "turn 4" in text)
+    assert [row for row in turns_of(umpire_sheet(battle, "")) if row[1].endswith(secret)]
+
+
 def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: Path) -> None:
     stage, path = stage_of("dirtside2"), tmp_path / "battle.yaml"
     text, _ = stage.roll(ScenarioRequest(20, mission="air-defence-suppression"))
