@@ -58,7 +58,7 @@ def read_spreadsheet(path: pathlib.Path, name: str) -> tuple[Document | None, tu
 
     The file is a workbook if its name ends in ``.xlsx``, a packed line if it ends in ``.qr``, or else CSV. Problems
     name the file ``name``. F1xx is for the text and the table, R201 and R202 are for headings. R201 is also for a unit
-    without its name, and F216 for a value of the force or of a unit that contradicts an earlier row. F205 alone if the
+    without its name. F216 is for a value of the force or of a unit that contradicts an earlier row. F205 alone if the
     file is empty, or if the table has no row under its headings, or no column of a force.
     """
     try:
@@ -121,8 +121,8 @@ class _Sheet:
     def document(self) -> Document:
         """Return the document of the force, read row by row.
 
-        Adds to ``clashes`` F216 for a value of the force or of a unit that contradicts an earlier row, and R201 for a
-        row that describes a unit without its name. A design that has other cells in a later row is a further design.
+        Adds to ``clashes`` F216 for a value of the force or of a unit that contradicts an earlier row. Also adds R201
+        for a row that describes a unit without its name. A design with other cells in a later row is a further design.
         """
         designs: dict[str, dict[str, str]] = {}
         whole: dict[str, Path] = {column: (key,) for column, key in HEAD.items()}
