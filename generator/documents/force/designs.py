@@ -152,8 +152,9 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
     heads = {stat.label for stat in stats}
     heads |= {target.head for kind in kinds for axis in kind.axes for target in axis.targets}
     names = [label[1:-1].capitalize() for label in sorted(heads) if label[:1] == "{" and label[1:-1].isidentifier()]
-    counted = {box.label for kind in kinds for box in kind.boxes if not str(box.count.text).isdigit()}
-    beside = {force.rules.kinds[kind.kind].title: kind.plan.beside for kind in kinds if kind.plan}
+    titles = {kind.kind: force.rules.kinds[kind.kind].title for kind in kinds}
+    counted = {(titles[kind.kind], box.label) for kind in kinds for box in kind.boxes if not box.count.text.isdigit()}
+    beside = {titles[kind.kind]: kind.plan.beside for kind in kinds if kind.plan}
     blanks = {_kind(card): _blank_card(card, heads, "".join(names[:1]), counted, beside) for card in made.cards}
     cards = tuple(card for card in blanks.values() for _ in range(EACH))
     title = f"{force.rules.manifest.title}: blank cards"
@@ -176,8 +177,8 @@ def _kind(card: Card) -> str:
     return card.who.partition(" · ")[0]
 
 
-def _blank_card(card: Card, heads: set[str], own: str, counted: set[str], beside: Mapping[str, Any]) -> Card:
-    """Return a card to fill in by hand, with a full row of boxes for each label in ``counted``.
+def _blank_card(card: Card, heads: set[str], own: str, counted: Collection[tuple[str, str]], beside: Mapping[str, Any]) -> Card:
+    """Return a card to fill in by hand, with a full row of boxes for each title of a kind and label in ``counted``.
 
     ``beside`` has the figures beside the plan of each kind, by its title. Texts with a line to write on stay.
 
@@ -192,7 +193,7 @@ def _blank_card(card: Card, heads: set[str], own: str, counted: set[str], beside
         axis._replace(targets=tuple(head if head in heads else "" for head in axis.targets)) for axis in card.axes
     )
     line = Line("", "", (_CELL,) * len(card.columns), (_FREE,) * sum(len(axis.targets) for axis in axes))
-    boxes = tuple(box._replace(many=IN_ROW) if box.label in counted else box for box in card.boxes)
+    boxes = tuple(box._replace(many=IN_ROW) if (_kind(card), box.label) in counted else box for box in card.boxes)
     blank = replace(
         card,
         name=_LINE,

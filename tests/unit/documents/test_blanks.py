@@ -52,6 +52,9 @@ def test_blank_cards_have_boxes_for_men_and_hits(tmp_path: Path) -> None:
     squad = blank_deck(starter("stargrunt2", tmp_path), "").cards[0]
     assert [(box.label, box.many) for box in squad.boxes] == [("Men lost", IN_ROW), ("Suppressed", 3)]
     assert squad.stats[0].label == "Quality"
+    iceburg = {card.who: card for card in blank_deck(starter("dirtside2-iceburg", tmp_path), "").cards}
+    assert [iceburg[who].elements for who in ("Vehicle", "Emplacement")] == [(1, 2, 3, 4, 5, 6)] * 2
+    assert ("Destroyed", IN_ROW) in [(box.label, box.many) for box in iceburg["Cruise missiles"].boxes]
     character = blank_deck(starter("sla-3d", tmp_path), "").cards[0]
     assert [stat.label for stat in character.plan.beside] == ["PV", "suit PV"]
     assert [tell.partition(" ")[0] for tell in character.tells] == ["Move"]
