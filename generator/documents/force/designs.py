@@ -177,7 +177,9 @@ def _kind(card: Card) -> str:
     return card.who.partition(" · ")[0]
 
 
-def _blank_card(card: Card, heads: set[str], own: str, counted: Collection[tuple[str, str]], beside: Mapping[str, Any]) -> Card:
+def _blank_card(
+    card: Card, heads: set[str], own: str, counted: Collection[tuple[str, str]], beside: Mapping[str, Any]
+) -> Card:
     """Return a card to fill in by hand, with a full row of boxes for each title of a kind and label in ``counted``.
 
     ``beside`` has the figures beside the plan of each kind, by its title. Texts with a line to write on stay.
