@@ -152,9 +152,11 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
     heads = {stat.label for stat in stats}
     heads |= {target.head for kind in kinds for axis in kind.axes for target in axis.targets}
     names = [label[1:-1].capitalize() for label in sorted(heads) if label[:1] == "{" and label[1:-1].isidentifier()]
-    titles = {kind.kind: force.rules.kinds[kind.kind].title for kind in kinds}
-    counted = {(titles[kind.kind], box.label) for kind in kinds for box in kind.boxes if not box.count.text.isdigit()}
-    beside = {titles[kind.kind]: kind.plan.beside for kind in kinds if kind.plan}
+    titled = {force.rules.kinds[kind.kind].title: kind for kind in kinds}
+    counted = {
+        (title, box.label) for title, kind in titled.items() for box in kind.boxes if not box.count.text.isdigit()
+    }
+    beside = {title: kind.plan.beside for title, kind in titled.items() if kind.plan}
     blanks = {_kind(card): _blank_card(card, heads, "".join(names[:1]), counted, beside) for card in made.cards}
     cards = tuple(card for card in blanks.values() for _ in range(EACH))
     title = f"{force.rules.manifest.title}: blank cards"
