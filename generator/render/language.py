@@ -41,7 +41,7 @@ _REFERENCE = re.compile(r'(<a class="ref" href="[^"]*">)([A-Z][^<]*|chapter \d+)
 """The label of a place of a book, in running text."""
 _NOT_PRINTED = frozenset((
     "align", "colour", "colours", "created", "edge", "fingerprint", "id", "language", "odds", "part", "pattern",
-    "picture", "shape", "sign", "size", "style", "swatch", "theme", "tone", "words",
+    "picture", "shape", "sign", "size", "style", "swatch", "templates", "theme", "tone", "words",
 ))  # fmt: skip
 """The fields of documents and blocks whose texts are names for the program."""
 _Value = TypeVar("_Value")

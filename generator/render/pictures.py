@@ -81,9 +81,8 @@ def read_picture(data: bytes, alt: str) -> Picture:
     """Return the picture in the bytes of a file; ``alt`` says what it shows.
 
     Raises PictureError if the file is not a PNG, JPEG or SVG, or is damaged. Raises PictureError, too, for an SVG with
-    other content than shapes, such as texts, and above 16 MiB, 40 million pixels or 20,000 elements. The pixels of a
-    JPEG are not checked for damage. The width and shape of a photograph are those after it is turned as its camera
-    says. An SVG without a ``viewBox`` counts as square.
+    other content than shapes, such as texts, and above 16 MiB, 40 million pixels or 20,000 elements. The width and
+    shape of a photograph are those after it is turned as its camera says. An SVG without a ``viewBox`` counts as square.
     """
     if len(data) > MAX_BYTES:
         raise PictureError("more", f"{MAX_BYTES:,} bytes at most", "save it smaller")
@@ -101,13 +100,13 @@ def read_picture(data: bytes, alt: str) -> Picture:
         with image:
             width, height = (image.height, image.width) if turned else image.size
             kind = image.format
-            image.verify()
+            if width * height > _MAX_PIXELS:
+                raise PictureError(f"{width} × {height} pixels", "40 million pixels at most", "save it smaller")
+            image.load() if kind == "JPEG" else image.verify()  # of a JPEG, Pillow verifies nothing
     except Image.DecompressionBombError:
         raise PictureError(*_TOO_LARGE) from None
     except (OSError, ValueError, SyntaxError, LookupError, struct.error):  # as Pillow has them for damaged files
         raise PictureError(*_NO_PICTURE) from None
-    if width * height > _MAX_PIXELS:
-        raise PictureError(f"{width} × {height} pixels", "40 million pixels at most", "save it smaller")
     address = f"data:image/{str(kind).lower()};base64,{base64.b64encode(data).decode()}"
     return Picture(address, alt, width, width / height)
 

@@ -153,9 +153,7 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
     heads |= {target.head for kind in kinds for axis in kind.axes for target in axis.targets}
     names = [label[1:-1].capitalize() for label in sorted(heads) if label[:1] == "{" and label[1:-1].isidentifier()]
     titled = {force.rules.kinds[kind.kind].title: kind for kind in kinds}
-    counted = {
-        (title, box.label) for title, kind in titled.items() for box in kind.boxes if not box.count.text.isdigit()
-    }
+    counted = {(name, box.label) for name, kind in titled.items() for box in kind.boxes if not box.count.text.isdigit()}
     beside = {title: kind.plan.beside for title, kind in titled.items() if kind.plan}
     blanks = {_kind(card): _blank_card(card, heads, "".join(names[:1]), counted, beside) for card in made.cards}
     cards = tuple(card for card in blanks.values() for _ in range(EACH))
@@ -179,9 +177,7 @@ def _kind(card: Card) -> str:
     return card.who.partition(" · ")[0]
 
 
-def _blank_card(
-    card: Card, heads: set[str], own: str, counted: Collection[tuple[str, str]], beside: Mapping[str, Any]
-) -> Card:
+def _blank_card(card: Card, heads: set[str], own: str, counted: set[Any], beside: Mapping[str, Any]) -> Card:
     """Return a card to fill in by hand, with a full row of boxes for each title of a kind and label in ``counted``.
 
     ``beside`` has the figures beside the plan of each kind, by its title. Texts with a line to write on stay.

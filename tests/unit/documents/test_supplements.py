@@ -29,6 +29,7 @@ from generator.problems import ProblemsError, RenderError, has_errors
 from generator.render.assemble.impose import Imposition
 from generator.render.book import Box, Heading
 from generator.render.imprinted import SOBER, contrast
+from generator.render.language import Language, translated
 from generator.render.own_templates import mistakes
 from generator.render.page.pdf import render_pdf
 from generator.render.pictures import PictureError, read_picture
@@ -106,6 +107,12 @@ def png(wide: int, high: int, rows: int, before: bytes = b"") -> bytes:
     pixels = chunk(b"IDAT", zlib.compress((b"\0" + b"\x80" * wide) * rows)) if rows else b""
     camera = chunk(b"eXIf", before) if before else b""
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + camera + pixels + chunk(b"IEND", b"")
+
+
+def cut_off_photograph() -> bytes:
+    stream = io.BytesIO()
+    Image.effect_noise((400, 400), 50).save(stream, "JPEG")
+    return stream.getvalue()[:2_000]
 
 
 @pytest.fixture
@@ -348,6 +355,7 @@ def test_an_svg_that_does_more_than_draw_is_refused(inside: str) -> None:
         (png(60, 60, 60)[:60], "no picture"),
         (png(60, 60, 60, b"II*\0\x08"), "no picture"),
         (png(60, 60, 0), "no picture"),
+        (cut_off_photograph(), "no picture"),
         (b"GIF89a\x01\x00\x01\x00", "no picture"),
         (b"x" * (16 * 1024 * 1024 + 1), "more"),
     ],
@@ -459,6 +467,15 @@ def test_own_templates_replace_pieces_and_lose_no_words(book: Path, usual: bytes
     assert words == same
     with pikepdf.open(io.BytesIO(pdf)) as file:
         assert findings(file) == []
+
+
+def test_own_templates_stay_as_they_are_in_another_language(book: Path) -> None:
+    source = '<div style="line-height: 1.5">{{ title }}{{ text }}</div>'
+    (book / "box.html").write_text(source, encoding="utf-8")
+    (book / "supplement.yaml").write_text(f"{MANIFEST}templates: {{box: box.html}}\n", encoding="utf-8")
+    cover: Any = supplement_job(open_library(SMALL_RULES, *beside([book])), book, []).cover()
+    german = Language("de", {"box": "Kasten"}, comma=True)
+    assert translated(cover, german).templates == cover.templates == (("box", source),)
 
 
 FORCE = """
