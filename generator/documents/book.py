@@ -341,7 +341,7 @@ class BookComposer:
         return Placed(None, **frame, rooms=rooms, room=(wide, high))
 
     def _section(self, ruleset: RuleSet, model: SectionOfSheet, place: Place) -> Placed | None:
-        """Return the first section of this title that no option excludes, ready for print; None if all are excluded.
+        """Return the first section of this title that prints something, ready for print; None if none does.
 
         Raises ProblemsError (R319) if there is no such sheet or section. Adds problems and raises ProblemsError as
         ``rows_of`` does.

@@ -27,7 +27,7 @@ _NAMES = ("force", "rules", "side", "sides")
 
 
 def strange_signs(force: Force) -> Iterator[Problem]:
-    """Yield F132 for each name and note of a force with signs that our fonts do not have."""
+    """Yield F132 for each name and note of a force, its designs and its units with signs that our fonts do not have."""
     for place in (force.place, *(design.place for design in force.designs), *(unit.place for unit in force.units)):
         for key in ("force", "design", "unit", "note"):
             yield from _in(place / key)

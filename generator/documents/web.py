@@ -173,9 +173,10 @@ MOST_CELLS = 10_000
 
 
 def shot_data(rules: RuleSet) -> dict[str, Any]:
-    """Return the targets and shots of each card with formulas as trees, and the grids that the shots look up.
+    """Return the targets and shots of the cards that have any, and the grids that the shots look up.
 
-    A tree is nested lists, as :func:`exported` makes them. A grid is None if it has more than ``MOST_CELLS`` cells.
+    Formulas are trees: nested lists, as :func:`exported` makes them. A grid is None if it has more than ``MOST_CELLS``
+    cells.
     """
     cards = [card for card in rules.cards.values() if card.target or card.duels]
     trees: list[Given] = [(name, exported(formula), {}) for card in cards for name, formula in card.target]

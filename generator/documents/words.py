@@ -126,7 +126,8 @@ def whole_end(sentence: str) -> str:
 def gauge(used: Fraction | int, allowed: Fraction | int) -> str:
     """Return a bar with a sign for each allowed point, at most twenty: squares for used points, dashes for free ones.
 
-    The bar looks full only if no room is left, and empty only if less than 1 is used. Return "" if ``allowed`` is 0.
+    The bar looks full only if no room is left. If anything is used, it has a square, unless it would then look full.
+    Return "" if ``allowed`` is 0.
 
     >>> gauge(2, 3), gauge(0, 2), gauge(7, 5), gauge(19, 20)
     ('■■–', '––', '■■■■■', '■■■■■■■■■■■■■■■■■■■–')

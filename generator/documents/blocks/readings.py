@@ -66,7 +66,10 @@ class SourcesBlock(Block):
     """Whether documents that the parents cite are listed too."""
 
     def compose(self, context: Composition) -> Table:
-        """Return the table of cited documents with their short names."""
+        """Return a table of the documents that statements cite: the short name, then title, author and date.
+
+        Without ``parents``, only documents that the rule set's own statements cite are listed.
+        """
         cited = {
             cite.source
             for statement in statements(context.ruleset, parents=self.parents)

@@ -115,8 +115,9 @@ class TableBlock(RowsBlock):
     def compose(self, context: Composition) -> Table:
         """Return the table with the columns that ``shown_columns`` returns. Words are printed by their names.
 
-        Rows for which ``where`` does not hold and rows under ``without`` are left out. If ``where`` cannot be
-        compiled, its problem is added, and it leaves no row out. Raises FormulaUseError as ``rows_where`` does.
+        Rows for which ``where`` does not hold and rows under ``without`` are left out. Empty rows follow, as many as
+        ``blank`` says. If ``where`` cannot be compiled, its problem is added, and it leaves no row out. Raises
+        FormulaUseError as ``rows_where`` does.
         """
         rules = context.ruleset
         table = rules.tables[self.table]

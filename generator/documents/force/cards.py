@@ -57,9 +57,9 @@ def deck(
 ) -> paper.Deck:
     """Return the cards of every design in every unit, or of every design of a force without units.
 
-    A design may need several cards. The backs list the designs of ``enemy`` by the target column that applies to them.
-    ``only`` names the designs and units that are wanted, and is empty for all. ``aside`` holds the ids of procedures
-    that do not apply in this battle.
+    A design may need several cards. A card with columns of targets lists the designs of ``enemy`` under the columns
+    that apply to them. ``only`` names the designs and units that are wanted, and is empty for all. ``aside`` holds the
+    ids of procedures that do not apply in this battle.
 
     Raises ProblemsError (R241) if the rule data has no answer for a design.
     """
@@ -190,7 +190,7 @@ def _parts(
 def _head(context: _Context, one: Fielded) -> paper.Card:
     """Return a card with the head of a design: names, kind, points, notes, picture and draft mark.
 
-    The values of the unit follow the kind if the rules have no card of units. The card has no figures yet.
+    The line of kind and unit is that of ``_who``. The card has no figures yet.
     """
     unit = one.unit.name if one.unit is not None else ""
     name = unit if one.unit is not None and context.force.is_namesake(one.unit) else one.design.name

@@ -29,7 +29,7 @@ _SHARES = (5, 3)
 
 
 def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()) -> Iterator[tuple[str, Sheet]]:
-    """Yield a pair for each fielded design and each sheet that the rules have for its kind.
+    """Yield, for each sheet of the rules about designs of a kind, a pair for each fielded design of that kind.
 
     The pair is the sheet's id in the rules, and the sheet about the design. ``only`` names the wanted designs and
     units, and is empty for all. Raises ProblemsError with the problems of the sheet's blocks, or with R241 if a formula

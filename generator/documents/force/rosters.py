@@ -86,7 +86,7 @@ def roster(force: Force, fingerprint: str) -> Sheet:
 def with_code(sheet: Sheet, force: Force) -> Sheet:
     """Return the roster with a QR code of its force at the end.
 
-    The roster is unchanged if a part of the force is not valid, or if the force is too long for a code.
+    The roster is unchanged if a part of the force could not be read, or if the force is too long for a code.
     """
     text = write_code(force) if force.whole else ""
     if not 0 < len(text) <= Code.MOST:
@@ -321,7 +321,7 @@ def _design_rows(force: Force) -> Iterator[Row | Section]:
 def _whole_force(force: Force) -> Section | None:
     """Return a section with the working of what the whole force pays and carries.
 
-    None if its rules have no such lines, or if a part of the force is not valid.
+    None if no such line of the rules applies, or if a part of the force could not be read.
     """
     if force.priced is None or not force.priced.lines:
         return None
@@ -436,7 +436,7 @@ def matchup_sheet(force: Force, enemy: str, fires: Sequence[Mapping[str, Any]], 
     """Return the sheet of odds of a force and its enemy, whose name is ``enemy``.
 
     ``fires`` holds the odds of each force against the other, as ``fires_of`` in ``generator.commands.forces`` returns
-    them. A force that has no shots has no section.
+    them. A force without odds against the other has no section.
     """
     rows = [
         Section(Phrase("{force} at {enemy}", force=fire["force"], enemy=fire["at"]), _tables(fire), "percent")
