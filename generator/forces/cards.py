@@ -51,8 +51,8 @@ def with_let(
 ) -> Values:
     """Return a copy of the values with the names of ``let`` added, each computed by its formula, in order.
 
-    A formula may read the names before it. A name in ``fixed`` has its value from there instead. Raises FormulaUseError
-    if a formula has no result.
+    A formula may read the names before it. A name of ``let`` that is in ``fixed`` has its value from there instead.
+    Raises FormulaUseError if a formula has no result.
     """
     inside = here.copied()
     for name, formula in let:
@@ -72,9 +72,9 @@ def label(text: str, design: Design, each: str | None, values: Values) -> str:
 def entries(design: Design, part: Compiled) -> Iterator[Values]:
     """Yield the values of each list entry for which a part of a card is printed.
 
-    Entries that do not meet the part's condition are left out. Entries that differ only in their count become one entry
-    with the sum of the counts. A part that is not about a list yields the values of the design once. Raises
-    FormulaUseError as ``holds`` does.
+    In a list with counts, entries that are equal otherwise become one entry with the sum of their counts. Without a
+    list, the values of the design are the only entry. Entries that do not meet the part's condition are then left out.
+    Raises FormulaUseError as ``holds`` does.
     """
     every: Iterable[Values] = design.priced.values.entries(part.each, part.join)
     field = design.kind.field(part.each) if part.each is not None else None
@@ -185,11 +185,11 @@ class Target(NamedTuple):
 
 
 def shots(force: Force, fixed: Mapping[str, Any] = MappingProxyType({})) -> Iterator[Shot]:
-    """Yield the ways in which the fielded designs of a force fire, the highest cost of all copies first.
+    """Yield the ways in which the designs in a force's units fire, those with the highest cost of all copies first.
 
-    If the force has no units, all its designs are fielded. A design has only the first of several ways with the same
-    name. ``fixed`` gives values to names of the cards' shots, such as another range band. Raises FormulaUseError if a
-    formula of a card has no answer.
+    Without units, all designs count. A design has only the first of several ways with the same name. ``fixed`` gives
+    values to names of the cards' shots, such as another range band. Raises FormulaUseError if a formula of a card has
+    no answer.
     """
     for design in _by_weight(force):
         card = force.rules.cards.get(design.kind.id)
@@ -204,10 +204,10 @@ def shots(force: Force, fixed: Mapping[str, Any] = MappingProxyType({})) -> Iter
 
 
 def targets(force: Force) -> Sequence[Target]:
-    """Return the fielded targets of a force, the designs with the highest cost of all copies first.
+    """Return the targets among the designs in a force's units, those with the highest cost of all copies first.
 
-    Designs with equal inputs are one target. Designs that cannot be targets, or are in no unit, are left out. If the
-    force has no units, all its designs are fielded. Raises ProblemsError (R241) if a formula of a card has no answer.
+    Without units, all designs count. Designs with equal inputs are one target. Raises ProblemsError (R241) if a formula
+    of a card has no answer.
     """
     names: dict[tuple[tuple[str, Any], ...], list[str]] = {}
     for design in _by_weight(force):
@@ -217,9 +217,9 @@ def targets(force: Force) -> Sequence[Target]:
 
 
 def _by_weight(force: Force) -> Sequence[Design]:
-    """Return the fielded designs by the cost of all their copies, highest first; of equal cost, the most copies first.
+    """Return the designs in units by the cost of all their copies, highest first; of equal cost, the most copies first.
 
-    If the force fields nothing, every design counts once.
+    If no unit has a design, every design counts once.
     """
     counts = force.counts
     designs = [design for design in force.designs if design.name in counts or not counts]

@@ -83,8 +83,8 @@ def split_entries(text: str) -> Iterator[tuple[str, int]]:
 def _value_at_start(choice: Choice, text: str, *, needed: bool) -> tuple[Any, int] | None:
     """Return the value at the start of a text, and its length there; None if the choice has no value there.
 
-    For a choice of whole numbers, any whole number is returned. For any other choice, the value is returned as the text
-    spells it. With ``needed``, any other word is returned, too, so that a wrong word is reported later.
+    For a choice of whole numbers, any whole number is returned, and nothing else. For any other choice, the value is
+    returned as the text spells it; if ``needed``, so is any other word, so that a wrong word is reported later.
     """
     if choice.is_range:
         number = _NUMBER.match(text)
@@ -187,8 +187,8 @@ def read_fields(
 def unknown_field(key: str, written: Mapping[str, Any], place: Place, names: Sequence[str], hint: str = "") -> Problem:
     """Return F201 for an unknown key of ``written``, which is the mapping at ``place``.
 
-    Its hint is the nearest of ``names``, or else ``hint`` or the list of ``names``. A key without a value has a hint
-    about commas in braces instead of ``hint`` or the list.
+    Its hint names the nearest of ``names``. If none is near, it is ``hint``, or else it lists ``names``, or says to
+    remove the key if there are no ``names``. For a key without a value, it is about commas in braces instead.
     """
     otherwise = hint or (f"fields: {', '.join(names)}" if names else "remove it")
     hint = suggest_key(key, names, written, _CUT if written[key] is None else otherwise)

@@ -447,9 +447,9 @@ def cited(every: Iterable[Priced], own: Collection[str]) -> tuple[Cited, ...]:
 def subject(line: CostLine) -> str:
     """Return what a cost line is about, as a short name with a capital.
 
-    The name is the label's text before its first comma, colon, bracket or placeholder. Placeholders at the start of
-    the label, and signs after them, are skipped. A placeholder before a × ends the name with "…". If nothing is left,
-    the name is the line's id, with spaces instead of hyphens.
+    Placeholders at the start of the label are skipped, with spaces, × and / after them. The name is the text from there
+    to the next comma, colon, bracket or placeholder. A placeholder before a × ends the name with "…". If nothing is
+    left, the name is the line's id, with spaces instead of hyphens.
     """
     about = _END.split(_COUNTED.sub("…", _FILLED_FIRST.sub("", line.template)))[0].strip() or line.id.replace("-", " ")
     return about[:1].upper() + about[1:]
