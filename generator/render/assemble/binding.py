@@ -257,7 +257,7 @@ def attached_files(pdf: Path, most: int) -> dict[str, bytes]:
 
 
 def share_fonts(pdf: Any) -> None:
-    """Give all parts of a PDF, open in pikepdf, one font program for each face, with the glyphs of all parts.
+    """Give all parts of a PDF, open in pikepdf, one program for each TrueType face, with the glyphs of all parts.
 
     The engine leaves out the glyphs that a part does not use, but keeps the glyph numbers. The programs of a face
     therefore differ only in their glyphs.

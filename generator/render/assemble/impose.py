@@ -370,7 +370,7 @@ class _Moved(NamedTuple):
 
 
 def _rebuild(whole: Any, sheets: Sequence[SheetOfPaper], ground: str = "") -> None:
-    """Replace the pages of a PDF by sheets; each page is drawn once, as a form on a sheet.
+    """Replace the pages of a PDF by sheets. A page is drawn as a form on one sheet at most.
 
     Sheets are filled up to their bleed with the colour ``ground`` first, if there is one.
     """
