@@ -110,9 +110,10 @@ class CsvDocument:
         return Span(self.name, line, offset - self._starts[line - 1] + 1, self._lines[line - 1])
 
     def read(self) -> None:
-        """Read the header and the rows; problems go to ``problems``. A row with a wrong number of cells is left out.
+        """Read the header and the rows; problems go to ``problems``. A row with too many or too few cells is left out.
 
-        Raises StopError if there is no usable header, and with F121, F124 or too many problems.
+        Empty cells after the last column do not count as too many. Raises StopError if there is no usable header,
+        and with F121, F124 or too many problems.
         """
         records = self._every_record()
         if _SEPARATOR.match(self.text):
