@@ -257,10 +257,11 @@ def attached_files(pdf: Path, most: int) -> dict[str, bytes]:
 
 
 def share_fonts(pdf: Any) -> None:
-    """Give all parts of a PDF, open in pikepdf, one program for each TrueType face, with the glyphs of all parts.
+    """Give all pages of a PDF, open in pikepdf, one program for each TrueType face, with the glyphs of all pages.
 
-    The engine leaves out the glyphs that a part does not use, but keeps the glyph numbers. The programs of a face
-    therefore differ only in their glyphs.
+    Fonts of forms, such as pages that are placed on a sheet of paper, stay as they are. The engine leaves out the
+    glyphs that a part does not use, but keeps the glyph numbers. The programs of a face therefore differ only in their
+    glyphs.
     """
     faces: dict[str, list[Any]] = {}
     for descriptor in _descriptors(pdf).values():
@@ -274,7 +275,7 @@ def share_fonts(pdf: Any) -> None:
 
 
 def _descriptors(pdf: Any) -> dict[tuple[int, int], Any]:
-    """Return the descriptors of TrueType fonts, each once, by the number and generation of their objects."""
+    """Return the descriptors of the pages' TrueType fonts, each once, by the number and generation of their objects."""
     resources = {page.obj.Resources.objgen: page.obj.Resources for page in pdf.pages if "/Font" in page.obj.Resources}
     fonts = [font for resource in resources.values() for font in resource.Font.values()]
     found = [font.DescendantFonts[0].FontDescriptor for font in fonts if "/DescendantFonts" in font]
