@@ -84,7 +84,7 @@ def uses_axes(rows: Sequence[Line | Axis]) -> bool:
 
 
 def needs_back(card: Card) -> bool:
-    """Return whether a part of a card does not fit on its front."""
+    """Return whether a card needs its back: for rows, for boxes, or for texts that do not fit on its front."""
     return bool(card.back or card.runs) or _front(card)[1] < len(_texts(card))
 
 
@@ -213,7 +213,7 @@ def shortened(notes: Sequence[str]) -> str:
 
 
 def columns_of(card: Card) -> list[list[Any]]:
-    """Return the texts of the back in three columns of nearly equal height.
+    """Return the texts of the back in three columns whose highest is as low as possible.
 
     A column has ``Listed``, tuples of ``Stat`` and words. Each ``Listed`` starts a column; a card has at most three
     lists. The facts stay together. Return no columns if the back has boxes (``runs``) or no texts.

@@ -92,7 +92,7 @@ class Boxes(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A list on the back, such as the designs of an enemy. Each row is a head and its text."""
+    """A list, such as the designs of an enemy. Each row is a head and its text."""
 
     title: str
     rows: tuple[tuple[str, str], ...]

@@ -51,7 +51,7 @@ def draw_map(plan: Map, ink: Ink, across: float, point: str = ".") -> Drawing:
 
 
 def draw_board(board: Board, ink: Ink) -> Drawing:
-    """Return the table alone, from edge to edge, at six millimetres to the inch."""
+    """Return the map without margins, from edge to edge of the table, at six millimetres to the inch."""
     frame = Frame(0, 0, BOARD_INCH, board.plan.width, board.plan.depth)
     return _drawn(board.plan, ink, frame, frame.box[2:], (), "")
 

@@ -342,7 +342,7 @@ def _with_map(row: Row, plan: Map, made: Map) -> Row:
 def _some(table: Table, start: int, end: int) -> Table:
     """Return a table with only the rows from ``start`` up to, but without, ``end``.
 
-    A later part has "continued" in the line above its heads. Only the last part has the note.
+    In a later part, "continued" is added to the line above its heads, if there is one. Only the last part has the note.
     """
     end_word = f", {table.continued}"
     over = f"{table.over.removesuffix(end_word)}{end_word}" if start and table.over else table.over

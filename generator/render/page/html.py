@@ -123,9 +123,10 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
 
 
 def _with_pages(html: str, pages: Mapping[str, int], word: str) -> str:
-    """Return the HTML of a book with the page of its target in each link; 00 if the page is not known yet.
+    """Return the HTML of a book with page numbers in the links that name a page; 00 if the page is not known yet.
 
-    ``pages`` has the pages by the ids of targets. ``word`` stands before the number in links with a text.
+    ``pages`` has the pages by the ids of targets. A link of the class ``page`` has only the number. A link of the class
+    ``ref`` keeps its text, with ``word`` and the number after it. Other links stay as they are.
     """
 
     def link(found: re.Match[str]) -> str:
@@ -224,7 +225,7 @@ class PageSetup(NamedTuple):
 def page_setup_of(document: Document, paper: Paper) -> PageSetup:
     """Return the page setup of a document on this paper.
 
-    A board, and a side of a card on a page of its own, have their own page size instead of the paper's.
+    The pages of a board, and of cards with a page for each side, do not depend on ``paper``.
     """
     if isinstance(document, Sheet):
         return _large(document, paper) if document.large else _sheet(document, paper)
