@@ -55,9 +55,10 @@ class SmallTable(NamedTuple):
 def small_tables(card: Card, rows: Sequence[Line | Axis]) -> list[SmallTable]:
     """Return rows of a card in small tables, in the order of their first rows.
 
-    Rows with chances under the same heads are in one table, even if other rows are between them. An ``Axis`` among the
-    rows gives the heads for the rows below it that have a head row of their own. The first row of each table has its
-    title, even if it is a further situation of the row above it on the card.
+    Rows whose chances have the same title and heads are in one table, even if other rows are between them. Rows without
+    chances are in one table, too. An ``Axis`` among the rows gives title and heads to the rows below it that have a
+    head row of their own. The first row of each table has its own title, even if it is a further situation of the row
+    above it on the card.
     """
     tables: dict[tuple[str, str, tuple[str, ...], int], list[Line]] = {}
     without: tuple[str, str, tuple[str, ...], int] = ("", "", (), 0)
