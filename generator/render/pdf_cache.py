@@ -56,7 +56,7 @@ class PdfCache:
         """Return the data stored for ``made_of``, and its page count; None if the cache has no valid entry.
 
         The entry then counts as just used. No entry is found if the folder is not private or cannot be changed. An
-        entry made with other code, fonts or libraries is never found. Raises RenderError as :func:`engine_digest` does.
+        entry that was made with another :func:`engine_digest` is never found. Raises RenderError as that function does.
         """
         if not self.is_private():
             return None
@@ -159,8 +159,9 @@ def _digest(key: str, pages: int, data: bytes) -> str:
 
 @cache
 def engine_digest() -> bytes:
-    """Return a digest of all that decides the bytes of a PDF but its document: code, templates, fonts, libraries.
+    """Return a digest of all that decides the bytes of a PDF but its document.
 
+    This is the code of ``generator.render``, the templates, the fonts, and the versions of Python and the libraries.
     Raises RenderError if the package of a font is not installed.
     """
     ours = [*Path(__file__).parent.rglob("*.py"), *resources.templates().rglob("*.*")]

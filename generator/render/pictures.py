@@ -81,8 +81,9 @@ def read_picture(data: bytes, alt: str) -> Picture:
     """Return the picture in the bytes of a file; ``alt`` says what it shows.
 
     Raises PictureError if the file is not a PNG, JPEG or SVG, or is damaged. Raises PictureError, too, for an SVG with
-    other content than shapes, such as texts, and above 16 MiB, 40 million pixels or 20,000 elements. The width and
-    shape of a photograph are those after it is turned as its camera says. An SVG without a ``viewBox`` counts as square.
+    texts, scripts or other content that :func:`_clean_svg` refuses, and above 16 MiB, 40 million pixels or 20,000
+    elements. The width and shape of a photograph are those after it is turned as its camera says. An SVG without a
+    ``viewBox`` counts as square.
     """
     if len(data) > MAX_BYTES:
         raise PictureError("more", f"{MAX_BYTES:,} bytes at most", "save it smaller")
@@ -139,7 +140,7 @@ def _clean_svg(data: bytes) -> str:
     """Return an SVG with its shapes, titles and descriptions, and without the metadata that drawing programs add.
 
     Raises PictureError with the line for any other content, such as a script, a text or an outside address. A reference
-    may not lead to an element that ends later, and may not stand in a ``clipPath``. Raises PictureError, too, for more
+    must lead to an element that ends before it, and may not stand in a ``clipPath``. Raises PictureError, too, for more
     than 20,000 elements, or if the SVG is damaged.
     """
     parser = expat.ParserCreate(namespace_separator=" ")

@@ -25,9 +25,9 @@ def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
     """Return the costs of a force: its total, the working of every design, units and sources; CSV is one table.
 
     ``data`` is what ``fieldpress cost`` prints as JSON for one force. Points that are not known are a question mark, or
-    an empty cell in CSV. If the total is not known, the text says "at least" and the known points. If the rules have no
-    points, the text counts elements instead. ``width`` is the most characters of a line of a table as text; None for no
-    limit.
+    an empty cell in CSV. If the total is not known, the text says "at least" and the known points, if any. If the rules
+    have no points, the text counts elements instead. ``width`` is the most characters of a line of a table as text;
+    None for no limit.
     """
     if form == "csv":
         return table(_COLUMNS, [[_cell(row.get(column), "") for column in _COLUMNS] for row in _flat(data)], "csv")

@@ -74,9 +74,9 @@ class Laid(NamedTuple):
         return {name: number for number, page in reversed(numbered) for name in page.anchors}
 
     def holds(self, setting: Setting) -> bool:
-        """Return whether the foot fits, no table is too wide, and each block to keep together is on one page.
+        """Return whether the foot fits, no table is too wide, and each block or row to keep together is on one page.
 
-        Tables and blocks under ``setting.loose`` may break these rules. ``setting.higher_foot`` adds room for the foot.
+        What ``setting.loose`` names may break these rules. ``setting.higher_foot`` adds room for the foot.
         """
         return self.layout.loose <= setting.loose and self.layout.foot <= FOOT + setting.higher_foot
 
@@ -84,9 +84,9 @@ class Laid(NamedTuple):
 def lay_out(html: str, name: str) -> Laid:
     """Return a document after layout, with every box checked.
 
-    ``name`` is the document's id for messages. A translated text that does not fit gets smaller letters. Raises
-    RenderError if the engine cannot be loaded, logs a warning or refuses an address. Raises LayoutError if a text or a
-    diagram does not fit.
+    ``name`` is the document's id for messages. In a translation, a text that does not fit gets smaller letters, unless
+    it is in the head or foot of the page. Raises RenderError if the engine cannot be loaded, logs a warning or refuses
+    an address. Raises LayoutError if a text is lost or does not fit in the end, or if a diagram does not fit.
     """
     weasyprint = load_engine()
     fonts = weasyprint.text.fonts.FontConfiguration()

@@ -31,7 +31,7 @@ _UNKNOWN = 1.0
 
 @lru_cache(maxsize=8192)
 def length(text: str, size: float, face: str = "sans") -> float:
-    """Return the length in millimetres of a line at this size in points, with any drawn dice.
+    """Return the length in millimetres of a line at this size in points, with drawn dice and a small margin.
 
     ``face`` is the id of one of ``FACES``. Raises RenderError if the font is not installed.
 

@@ -80,7 +80,7 @@ def _with_questions(duel: Compiled, procedure: Callable[[str], Procedure | None]
 def _question(entry: Compiled, procedures: Callable[[str], Procedure | None]) -> Compiled | None:
     """Return a question with its procedure, and with the firer's inputs as the procedure names them.
 
-    Return None if there is no such procedure, or if a layer replaced it by one with other inputs or outcomes.
+    Return None if there is no such procedure, or if a layer replaced it by one without all these inputs and outcomes.
     """
     procedure, names = procedures(entry.ask), [name for name, _ in entry.with_]
     if procedure is None or (procedure.id != entry.ask and not procedure.fits(names, entry.chance)):

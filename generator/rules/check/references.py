@@ -106,7 +106,7 @@ class References:
         """Look up references and add a problem for each that names nothing; return whether all were found.
 
         A reference that needs the whole rule set is put into ``later`` unless ``whole``, and counts as found. A
-        reference that cannot be checked because its holder is missing also counts as found. Of equal faults of
+        reference that cannot be checked, such as one whose holder is missing, also counts as found. Of equal faults of
         ``items`` in one file, only the first is reported. A missing table that was reported before adds no problem, but
         counts as not found.
 
@@ -267,7 +267,7 @@ def _of_procedure(rules: RuleSet, reference: Reference) -> list[str] | None:
 
 
 def _input_values(rules: RuleSet, reference: Reference) -> Choice | None:
-    """Return the allowed values of the input ``key`` of the reference's procedure; None if there is no such input."""
+    """Return the allowed values of the input ``key`` of the reference's procedure; None if either is missing."""
     procedure = rules.procedures.get(reference.holder)
     known_input = procedure.input(reference.key) if procedure is not None else None
     return None if known_input is None else known_input.choice

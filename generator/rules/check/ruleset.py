@@ -74,7 +74,7 @@ def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> 
 
 
 def _check_used(ruleset: RuleSet, problems: list[Problem]) -> None:
-    """Add R235 (advice) for each table of the rule set's own that no other file of the rules names.
+    """Add R235 (advice) for each of the rule set's own tables whose id is a word in no other file of the rules.
 
     A table counts as used if it has no rows, or if sheets list the statuses of all its rows.
     """
