@@ -78,7 +78,7 @@ class RuleSet(NamedTuple):
         return self.procedures.get(self.replaced.get(name, name))
 
     def rows(self, table: str) -> tuple[Row, ...]:
-        """Return the rows of a table; none if there is no such table."""
+        """Return the rows of a table; empty if there is no such table."""
         return self.tables[table].rows if table in self.tables else ()
 
     def concerns(self, name: str) -> Sequence[str]:

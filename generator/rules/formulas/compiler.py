@@ -155,7 +155,7 @@ def compile_formula(text: FormulaText, scope: Scope, *, number: bool = False) ->
 
     Raises FormulaError for wrong syntax, for anything that formulas may not have, and for undeclared names, tables and
     columns. Also raises it for a text that the value or key beside it never is. With ``number``, raises it also for a
-    quoted text as the whole formula, and for a result known to be yes or no. A call does not check the values of names.
+    quoted text as the whole formula, and a result known to be yes or no. A call does not compare values with the scope.
 
     >>> from generator.rules.formulas.scope import VALUE, Scope
     >>> compile_formula("2 * class + 1", Scope({"class": VALUE}))({"class": 3})
@@ -228,7 +228,7 @@ def written(text: FormulaText) -> str:
 
 
 def spell(source: str) -> str:
-    """Return the text with reserved words outside quotation marks in a spelling that Python's parser reads as names."""
+    """Return the text with keywords that formulas do not use, outside quotes, spelled as names for Python's parser."""
     return _RESERVED.sub(_fold, source)
 
 

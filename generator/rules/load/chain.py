@@ -276,9 +276,9 @@ def apply_layers(state: LoadState, layers: tuple[Layer, ...]) -> list[Problem]:
     """Write the changes of all layers into the parts of ``state``, in order; return the problems of refused changes.
 
     A change is skipped without a problem if its part is not read, or if a change of a sibling layer overrides it.
-    R210: the address cannot be read, leads to nothing to change, or leads to a scenario table while scenarios are
-    not read. Also R210: an added entry exists already, or an id is not that of the address. R211: the parent's
-    value is not the value under ``was``. R212: two changes are in conflict.
+    R210: a change cannot be made at its address, for example because nothing is there, or an added entry exists.
+    Also R210: the address leads to a scenario table while scenarios are not read. R211: the parent's value is not the
+    value under ``was``. R212: two changes are in conflict.
     """
     problems: list[Problem] = []
     beaten = _conflicts(layers, problems)

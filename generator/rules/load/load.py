@@ -54,7 +54,7 @@ def load(
     read only if ``SCENARIO`` is one of the categories.
 
     All problems are appended to ``problems``. Loading stops after a stage with errors, and the parts of later stages
-    are then missing: look for errors before using the rule set. None if a rule set cannot be found, read or combined.
+    are then missing: look for errors before using the rule set. None if ``LoadState.read_chain`` refuses it.
     """
     key = library, ruleset, None if only is None else frozenset(only)
     has_hash = library.settings == NOTHING_SET  # settings may be lists
@@ -301,7 +301,7 @@ def _before_layers(state: LoadState, references: References) -> list[Problem]:
 
 
 def _read_table(state: LoadState, part: Part, references: References) -> Table | None:
-    """Return the table of a part, with names of other tables not looked up; None if it has a fault. Adds problems."""
+    """Return the table of a part, before ``check_cells``; None if it has a fault. Adds problems."""
     problems = state.problems
     before = len(problems)
     model = validate(TableModel, part.value, part.place, problems)
@@ -353,8 +353,8 @@ def _errata(state: LoadState, own: Collection[str], reading: Reading) -> tuple[C
     """Return the errata of all rule sets, parents first, as compiled entries with ``id``, ``owner`` and ``provenance``.
 
     The figures and the working are texts; a missing working is empty. Adds R207 for an id twice in a file, R234 as
-    ``_check_working``, and problems as ``read_model``, ``citations`` and ``Compiler.entry``. A parent's working is not
-    checked: layers may have changed the figures, and an erratum is about its own source.
+    ``_check_working``, and problems as ``read_model``, ``citations`` and ``Compiler.entry``. R234 is not for the
+    errata of parents: layers may have changed the figures, and an erratum is about its own source.
     """
     errata, problems = [], state.problems
     for folder in state.chain:

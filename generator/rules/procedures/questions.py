@@ -146,8 +146,9 @@ def read_word(
 ) -> tuple[Any, ...]:
     """Return the values that a word gives to the ``known`` input (None: there is no such input).
 
-    Values that cannot be read, and all values of a ``repeated`` input, are left out. Adds R311 for a word without name
-    or value, R312 for an unknown or ``repeated`` input, R313 for each value that is not allowed.
+    Values that cannot be read, and all values of a ``repeated`` input, are left out. Adds R312 for a ``repeated``
+    input, else R311 for a word without name or ``=``. Otherwise adds R312 for an unknown input, or R311 for a missing
+    value. Adds R313 for each value that is not allowed.
 
     ``names`` are the names of all inputs, for hints. ``expected`` is what the message about an unknown input expects.
     """

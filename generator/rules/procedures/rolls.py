@@ -284,8 +284,8 @@ class RollReader:
     def _field(self, model: StrayModel, place: Place) -> _Field:
         """Return the hexes of the field with their keys, the directions, and the formulas of the start.
 
-        Without two tables that fit, there are no hexes and no directions. Adds R225 for a table that does not have
-        exactly one key, and whole numbers in the columns q and r.
+        Without two tables that fit, there are no hexes and no directions. Adds R225 as ``_table`` does: each table must
+        have exactly one key, and whole numbers in the columns q and r.
         """
         field = self._table(model.field, place / "field", 1, "q", "r")
         ways = self._table(model.ways, place / "ways", 1, "q", "r")

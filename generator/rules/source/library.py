@@ -101,7 +101,7 @@ class Library(NamedTuple):
     def inside(self, folder: Path) -> tuple[str, ...]:
         """Return the ids of the library's rule sets directly in a folder; none if there are none, or no such folder.
 
-        If the folder is itself a rule set, its id counts too. An id is repeated if the library has it several times. A
+        If the folder is itself a rule set, its id counts too. An id is repeated if the library has its folder twice. A
         rule set that is a link counts in the folder of its target, not in the folder of the link.
         """
         here = folder.resolve()
@@ -284,8 +284,9 @@ def targets_of(
     """Return the rule sets that the word ``target`` of the command line names: for each, a library and its id.
 
     The word may be an id, or ids joined by ``+``, which stay one id. It may also be a folder that is or holds rule
-    sets, or a file in a rule set. Each library has the parents of its rule set, and ``settings``. ``opened`` is
-    ``open_library``, or a function that is called in the same way.
+    sets, or a file in a rule set. Each library has ``settings``. For a rule set's folder or a file in it, the library
+    also has the rule sets beside this folder. ``opened`` is ``open_library``, or a function that is called in the same
+    way.
 
     Adds F101 or R301 for a word that names no rule set; the list is then empty. Raises ProblemsError as
     ``open_library`` does: R301 also for a folder with neither rule sets nor players' files, and for a folder inside a

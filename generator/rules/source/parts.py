@@ -159,7 +159,7 @@ class Part:
             rows.append(row)
 
     def put(self, container: Any, key: str | int, value: object, place: Place, applied: Applied) -> None:
-        """Write a copy of ``value`` into a container of this part, under a key or at an index that exists.
+        """Write a copy of ``value`` into a mapping of this part, under any key, or over an existing entry of a list.
 
         ``place`` is where the layer's file has the value, and ``applied`` is the change; both are recorded.
         """
