@@ -54,7 +54,7 @@ def _budgets(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S202 for each thing beyond the edge of the table, and for each entry without a valid stretch of its edge.
+    """Yield S202 for each thing wholly or partly off the table, and for each entry without a valid stretch of its edge.
 
     A path, such as a road, a river or a wall, may pass the edge by half its width. The radius of an objective or a set
     piece may pass the edge.
@@ -368,8 +368,8 @@ def _entered(scenario: Scenario) -> Iterator[Problem]:
 def _in_reach(scenario: Scenario) -> Iterator[Problem]:
     """Yield S237 (advice) for each objective of a side that no unit of this side can come near before the game ends.
 
-    Objectives without points are skipped, and so are sides with an incomplete force, or without a zone and an entry.
-    Yield nothing for a battle without a number of turns.
+    ``comes_near`` says which units can. Objectives without points are skipped, and so are sides with an incomplete
+    force, or without a zone and an entry. Yield nothing for a battle without a number of turns.
     """
     if scenario.turns is None:
         return

@@ -166,7 +166,10 @@ class _Stage:
                 yield model.model_copy(update={"sides": tuple(whose or self.sides)})
 
     def special(self) -> Iterator[checked.SpecialRule]:
-        """Yield the special rules, from the tables or in words. S204: a rule twice; S212: no such rule."""
+        """Yield the special rules, from the tables or in words.
+
+        S204: a rule that was named before; S212: no such rule. These rules are left out.
+        """
         known = checked.special_rules(self.rules)
         told: set[str] = set()
         for said in self.file.lists["special"]:

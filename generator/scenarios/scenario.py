@@ -192,7 +192,10 @@ def terrains(rules: RuleSet) -> dict[str, Terrain]:
 
 
 def unknown_kind(word: str, known: Mapping[str, Terrain], place: Place) -> Problem:
-    """Return S201 for a kind of terrain that the rules do not have; the hint names a similar kind, or all kinds."""
+    """Return S201 for a kind of terrain that the rules do not have.
+
+    The hint names a similar kind, or else all kinds; without any kinds, it says that the table of terrain is missing.
+    """
     names = [name for kind in known.values() for name in (kind.id, kind.name.lower())]
     otherwise = f"kinds: {', '.join(known)}" if known else "the rules have no table scenario/terrain.yaml"
     return place.problem("S201", "a kind of terrain of the rules", word, suggest(word, names, otherwise))
@@ -226,7 +229,7 @@ def special_rules(rules: RuleSet) -> dict[str, SpecialRule]:
 
 @cache
 def table_columns() -> Any:
-    """Return the tables that scenarios use, with the columns that are read, as ``tables.yaml`` describes them."""
+    """Return the contents of ``tables.yaml``: the columns of the tables that scenarios use, and lists of these tables."""
     document, _ = read_yaml(Path(__file__).with_name("tables.yaml"), "tables.yaml")
     return document and document.value
 
@@ -267,8 +270,9 @@ def _cell_problems(table: Table, name: str, model: Any, tables: Mapping[str, Tab
 def check_names(ground: RuleSet, rules: RuleSet, problems: list[Problem]) -> None:
     """Add a problem for each name in the tables for scenarios that names nothing in the rules.
 
-    ``ground`` are the rules with these tables, and the names are looked up in ``rules``. R231: no such procedure, table
-    or kind. R232: no such field or column. R203: no such value.
+    Only columns that have the key ``names`` in ``tables.yaml`` are checked. ``ground`` are the rules with these tables,
+    and the names are looked up in ``rules``. R231: no such procedure, table or kind. R232: no such field or column.
+    R203: no such value.
     """
     walker = References(rules, problems, whole=True)
     columns = (

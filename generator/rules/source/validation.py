@@ -51,7 +51,7 @@ def validate(model: type[M], value: object, place: Callable[[Path], Place], prob
     """Return the value as a model; if it is invalid, return None and add a problem for each wrong value or key.
 
     ``place`` returns the place of a path of the value. Codes: R201 missing key, R202 unknown key, R203 wrong value, or
-    the code of a check of the model, such as R224.
+    the code of a check of the model, such as R224. Errors that only follow from others are left out.
     """
     try:
         return model.model_validate(value)
@@ -204,7 +204,7 @@ _PLAIN_NUMBER = re.compile(r"[-+.\deE]+")
 
 @cache
 def _words() -> dict[str, dict[str, str]]:
-    """Return the words for each type of pydantic error: see ``value_errors.yaml``."""
+    """Return the contents of ``value_errors.yaml``: the words for the usual types of pydantic error."""
     document, _ = read_yaml(pathlib.Path(__file__).with_name("value_errors.yaml"), "")
     return document.value  # type: ignore[return-value, union-attr] # our own file
 
@@ -226,7 +226,11 @@ def show(value: object) -> str:
 
 
 def expected_of(errors: list[Any]) -> str:
-    """Return what pydantic expected of a value, in words; several errors come from the members of a union."""
+    """Return what pydantic expected of a value, in words.
+
+    Several errors come from the members of a union. The first error counts, but if any of them is about an instance,
+    a formula is expected.
+    """
     error = errors[0]
     kind, context = error["type"], error.get("ctx", {})
     if any(error["type"] == "is_instance_of" for error in errors):

@@ -130,10 +130,10 @@ def _turned(points: Iterable[Vector], degrees: int) -> list[list[int]]:
 
 
 def patch(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
-    """Return one irregular shape of twelve corners around the origin, about as long as the size in half inches.
+    """Return one irregular shape of twelve corners around the origin, usually a little shorter than the size.
 
-    The shape is at least 2 inches long and up to 40 % narrower. The corners are in whole half inches, so that a very
-    small shape has fewer corners.
+    The size is in half inches; below 2 inches, it counts as 2 inches. The shape is squeezed by up to 40 % in one
+    direction. The corners are in whole half inches, so that a very small shape may have fewer corners.
     """
     size = max(size, 4)  # the corners of a smaller shape fall together
     narrow, turned = chance.between(60, 100) / 100, 30 * chance.below(12)
@@ -162,7 +162,8 @@ def block(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
 def farm(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
     """Return one to four rectangular fields that share their hedges, turned by 0, 30 or 60 degrees.
 
-    The sides of each field are 60 % to 100 % as long as the size, which is in half inches and at least 2 inches.
+    The sides of each field are about 60 % to 100 % as long as the size. The size is in half inches; below 2 inches, it
+    counts as 2 inches.
     """
     size = max(size, 4)  # the corners of a smaller shape fall together
     turned = 30 * chance.below(3)
