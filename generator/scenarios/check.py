@@ -197,7 +197,10 @@ def _in_time(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _designs_meant(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S224 (advice) for each set piece whose ``of`` looks like a misspelt name of a design."""
+    """Yield S224 (advice) for each set piece whose ``of`` looks like a misspelt name of a design of its side.
+
+    A set piece without a side may mean a design of any side.
+    """
     for piece in scenario.set_pieces:
         sides = [side for side in scenario.sides if piece.side in ("", side.name)]
         names = {design.name.lower(): design.name for side in sides if side.force for design in side.force.designs}
@@ -342,7 +345,7 @@ def _standing(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _houses(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S235 (advice) for each road, railway or river that leads through a building, houses or ruins."""
+    """Yield S235 (advice) for each path of a road, railway or river that leads through a building, houses or ruins."""
     houses = [piece for piece in scenario.terrain if piece.terrain.drawn in HOUSES]
     for path in (piece for piece in scenario.terrain if piece.outline.flows and piece.terrain.drawn in PATHS):
         through = next((house for house in houses if path.outline.overlaps(house.outline)), None)

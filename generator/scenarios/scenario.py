@@ -229,7 +229,7 @@ def special_rules(rules: RuleSet) -> dict[str, SpecialRule]:
 
 @cache
 def table_columns() -> Any:
-    """Return the contents of ``tables.yaml``: the columns of the tables that scenarios use, and lists of these tables."""
+    """Return the contents of ``tables.yaml``: the columns of the tables that scenarios use, and lists of tables."""
     document, _ = read_yaml(Path(__file__).with_name("tables.yaml"), "tables.yaml")
     return document and document.value
 
