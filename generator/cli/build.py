@@ -103,7 +103,10 @@ if TYPE_CHECKING:
 def build(
     rulesets: Library, *, what: tuple[str, ...], since: Path | None, quiet: bool, form: str, **options: Any
 ) -> None:
-    """Print the sheets of a rule set (or of all), of a force file, or the pack of a scenario file, as PDFs."""
+    """Print rule sets, force files, scenarios and books as PDFs, or as pictures with --png.
+
+    The word all names every rule set and, without --only, every finished battle and every book that ships.
+    """
     from generator.commands import printing
     from generator.commands.jobs import Selection, edition_of
     from generator.commands.printer import Output
@@ -142,7 +145,7 @@ def _imposition(options: dict[str, Any]) -> Imposition | None:
 
     ``options`` has a value or None for each name in ``_IMPOSING``. Without ``--impose``, a card size other than index
     asks for sheets. Raises a usage error for an option that the imposition does not use, and for a width that does not
-    fit the card size. A shift from the environment is never refused.
+    fit the card size. The size index and a shift from the environment are never refused.
     """
     from generator.render.assemble import impose
     from generator.render.cards.deck import INDEX, SIZES
@@ -225,9 +228,10 @@ def preview(rulesets: Library, *, what: tuple[str, ...], port: int | None, **opt
 @click.option("--quiet", is_flag=True, help="No progress, no address.")
 @with_settings
 def web(rulesets: Library, *, what: tuple[str, ...], out: Path, quiet: bool, **options: Any) -> None:
-    """Write rule sets as pages for a screen, which need no network; all stands for every rule set.
+    """Write rule sets as pages for a screen, which need no network.
 
-    The pages have every sheet, a search, the whole distribution behind each odds cell, and forces to change.
+    The word all names every rule set. The pages have the sheets of the rules, a search, the whole distribution behind
+    each odds cell, and forces to change. Sheets for single designs are left out.
     """
     from generator.commands.web import build_site
 
@@ -248,7 +252,7 @@ def serve(*, folder: Path, port: int) -> None:
     """Serve a site of fieldpress web to phones in the local network, until Ctrl-C.
 
     Everybody in the network can read pages, style sheets, scripts and pictures in the folder and its subfolders, and no
-    other file.
+    other file. If web --single wrote the folder, only its pages can be read.
     """
     from generator.commands.server import addresses, site_server
 

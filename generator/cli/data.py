@@ -54,7 +54,8 @@ if TYPE_CHECKING:
 def new(rulesets: Library, *, folder: Path, ruleset: str | None, sample: str | None, battle: str | None) -> None:
     """Make a folder with a first force to change, and an editor's help for it.
 
-    With --battle it has a finished battle instead, and RULESET is left out. What is there already is not written over.
+    With --battle it has a finished battle instead, and RULESET is left out. If one of the files is there already,
+    nothing is written.
     """
     if battle is None and ruleset is None:
         raise click.UsageError("Missing argument 'RULESET'; or name a battle: --battle ID.")
@@ -291,8 +292,9 @@ def _listed(data: dict[str, Any], form: Format, width: int | None) -> str:
 def rules(library: Library, *, ruleset: str | None, thing: str | None, form: str) -> None:
     """Show rule sets, battles and supplements, one rule set or a table.
 
-    Each row of a table is shown with its citation and status. Instead of a table, name a kind, a procedure, the word
-    options or the word errata. If an id has two meanings, write procedures/ID, tables/ID or kinds/ID.
+    Each row of a table is shown with its citation and status. Instead of a table, name a kind, procedure, option, limit
+    or erratum, or the word options or errata. If an id has two meanings, write procedures/ID, tables/ID or kinds/ID.
+    CSV without a rule set lists only rule sets.
     """
     from generator.commands import rulesets
 
@@ -350,8 +352,8 @@ def diff(*, a: str, b: str, form: str, rules_path: tuple[Path, ...]) -> None:
     """Show what rule set B changes in rule set A, or force B in force A.
 
     Name two force files to list designs and units of only one force, and fields and points that differ. Name two rule
-    sets by id or folder to list rows, price lines, limits and steps that differ, with both citations and the reason. A
-    table, kind or procedure of only one rule set is one difference.
+    sets by id or folder to list rows, price lines, limits, fields, options and steps that differ. Each difference has
+    both citations and the reason. A table, kind or procedure of only one rule set is one difference.
     """
     from generator.commands import forces, rulesets
     from generator.commands.access import is_players
@@ -398,8 +400,8 @@ def _text(data: Data, form: Format, width: int | None, *, of_forces: bool) -> st
 def check(*, targets: tuple[str, ...], form: str, rules_path: tuple[Path, ...], **settings: Any) -> None:
     """Find every problem in a force, a scenario, a book or rule data.
 
-    Name a force or scenario file, a rule set, its folder or one of its files, or the folder of a supplement. Nothing is
-    written.
+    Name a force or scenario file, a finished battle, or the folder of a supplement. For rule data, name a rule set, its
+    folder, a folder of rule sets, or a file of a rule set. Nothing is written.
     """
     from generator.commands import rulesets
 

@@ -269,7 +269,7 @@ def _number(number: int | Fraction | None) -> Any:
 
 
 def side_by_side(forces: Sequence[Force]) -> Data:
-    """Return the costs of several forces, and for each kind its count and points in each force.
+    """Return the costs of several forces, and for each kind that any of them fields its count and points in each force.
 
     Kinds are in alphabetical order; ``force``, the points that a whole force pays, is last. A kind that a force does
     not field has the count 0 and the points 0.

@@ -169,8 +169,8 @@ def in_language(
 ) -> list[Job | Pack]:
     """Return the jobs in the language of an output. Adds advice (F145) on texts without an entry, except in English.
 
-    Without a language, the jobs are in English, in centimetres if the output says so. Raises ProblemsError as
-    :func:`load_language` does.
+    Without a language, the jobs are in English. Inches become centimetres if the output says so, in any language.
+    Raises ProblemsError as :func:`load_language` does.
     """
     language, catalogues = load_language(library, output.language or "en")
     tag, blame_for = language.tag, partial(blame, [*catalogues])

@@ -412,7 +412,7 @@ _FOLDED = f"Print on one side, on stiff paper.{CUT} Fold in the middle and glue.
 
 
 def imposed(jobs: Sequence[Job | Pack], imposition: impose.Imposition, papers: Sequence[Paper]) -> list[Job | Pack]:
-    """Return the jobs as the imposition needs them: cards as one page for each side of a card, a book with its bleed.
+    """Return the jobs as the imposition needs them: cards as one page for each wanted side, a book with its bleed.
 
     Other jobs are unchanged, but a test page leaves them out. Raises ProblemsError (R328) if no document suits this
     imposition, the cards are too large for the paper, or a poster would be in a booklet.
@@ -438,7 +438,7 @@ def imposed(jobs: Sequence[Job | Pack], imposition: impose.Imposition, papers: S
 
 
 def _prepared(job: Job | Pack, imposition: impose.Imposition) -> Job | Pack:
-    """Return the job as the imposition needs it: cards with a page for each side, or a book with its bleed.
+    """Return the job as the imposition needs it: cards with a page for each wanted side, or a book with its bleed.
 
     A test page is a deck without cards. A job that is not imposed, or is for a booklet, is unchanged.
     """

@@ -316,9 +316,10 @@ def _with_battles(library: Library, what: Sequence[str], selection: Selection) -
 def ruleset_jobs(library: Library, what: Sequence[str], only: Sequence[str], found: Findings) -> list[Job]:
     """Return the print jobs of rule sets; ``only`` names the wanted sheets, and is empty for all sheets.
 
-    Markers and blank cards are printed only if ``only`` names them. The names and the problems of sheets are added to
-    ``found``, such as R319 for a rule set without sheets. A rule set whose sheets have errors has no jobs for them.
-    Raises ProblemsError for a rule set that is unknown or has errors.
+    A rule set without sheets of its own has those of its parents, but none if only ``all`` names it. Markers and blank
+    cards are printed only if ``only`` names them. The names and the problems of sheets are added to ``found``, such as
+    R319 for a named rule set without sheets. A rule set whose sheets have errors has no jobs for them. Raises
+    ProblemsError for a rule set that is unknown or has errors.
     """
     from generator.documents import sheets
     from generator.rules.check.ruleset import check_ruleset, check_sheet

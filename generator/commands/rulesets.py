@@ -66,8 +66,8 @@ def list_rulesets(library: Library) -> tuple[Data, tuple[Problem, ...]]:
 def describe_ruleset(library: Library, name: str) -> Data:
     """Return the id, title and origin of each table, kind, procedure and sheet of a rule set and its parents.
 
-    Samples and battles are listed, too. A table also has its number of rows. Raises ProblemsError for a name that is
-    not in the library, and for a rule set with errors.
+    Samples and battles are listed, too; tables that only scenarios use are left out. A table also has its number of
+    rows. Raises ProblemsError for a name that is not in the library, and for a rule set with errors.
     """
     ruleset = load_valid(library, name)
     contents: Data = {"ruleset": name, "title": ruleset.manifest.title, "edition": ruleset.manifest.edition}
@@ -167,7 +167,7 @@ def check(
     settings: Settings = NOTHING_SET,
     progress: Callable[[int, int, str], None] = lambda *_: None,
 ) -> tuple[Problem, ...]:
-    """Return every problem of forces, scenarios, supplements and rule sets. Nothing is written.
+    """Return the problems of forces, scenarios, supplements and rule sets. Nothing is written.
 
     A target is an id of a rule set or battle, a file or a folder. A rule set is checked with every value of each option
     that is not set. ``progress`` is called with the number of checked parts, the number of all parts, and a name.
@@ -214,7 +214,7 @@ def check(
 
 
 def _players_problems(folders: tuple[Path, ...], path: Path, settings: Settings) -> tuple[Problem, ...]:
-    """Return every problem of a player's file and of the settings for it."""
+    """Return the problems of a player's file and of the settings for it. Cards and sheets of designs are not tried."""
     beside = (path.absolute().parents[2],) if is_example(path) else ()  # the example's rule set and its parents
     library = open_library(*folders, *beside, settings=settings)
     return (*unknown_rulesets(settings, library.ids()), *_problems_of(library, path))

@@ -192,11 +192,10 @@ class Shown(NamedTuple):
 
 
 def changes(library: Library, what: Sequence[str]) -> Iterator[None]:
-    """Yield once, and again after each change of a file from which ``what`` may be built, until Ctrl-C.
+    """Yield once, and again after each change of files in the watched folders, until Ctrl-C.
 
-    ``what`` are the ids and paths to build. Changes are noticed in the folders of all rule sets, in each folder in
-    ``what``, and in the folder of each file in ``what``. Raises RenderError if watchfiles, an optional package, is
-    missing.
+    These are the folders of all rule sets, each folder in ``what``, and the folder of each file in ``what``. ``what``
+    are the ids and paths to build. Raises RenderError if watchfiles, an optional package, is missing.
     """
     try:
         from watchfiles import watch
