@@ -25,9 +25,9 @@ def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
     """Return the costs of a force: its total, the working of every design, units and sources; CSV is one table.
 
     ``data`` is what ``fieldpress cost`` prints as JSON for one force. Points that are not known are a question mark, or
-    an empty cell in CSV. If the total is not known, the text says "at least" and the known points, if any. If the rules
-    have no points, the text counts elements instead. ``width`` is the most characters of a line of a table as text;
-    None for no limit.
+    an empty cell in CSV. If the total is not known, the text says "at least" and the known points, if any. If the
+    rules have no points, the text counts elements instead, unless no design is valid. ``width`` is the most
+    characters of a line of a table as text; None for no limit.
     """
     if form == "csv":
         return table(_COLUMNS, [[_cell(row.get(column), "") for column in _COLUMNS] for row in _flat(data)], "csv")
@@ -170,9 +170,9 @@ def _shows_only(design: Mapping[str, Any]) -> bool:
 def _has_no_points(data: Mapping[str, Any]) -> bool:
     """Return whether nothing in a force has points by its rules, so that its cost is not printed as 0.
 
-    A force without designs returns False.
+    A force without valid designs returns False.
     """
-    return bool(data["designs"]) and data["total"] == 0 and all(map(_shows_only, data["designs"]))
+    return bool(data["designs"]) and not data["total"] and all(map(_shows_only, data["designs"]))
 
 
 def _flat(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
