@@ -78,7 +78,7 @@ def new(rulesets: Library, *, folder: Path, ruleset: str | None, sample: str | N
 @format_option("text", "markdown", "csv", "json")
 @with_settings
 def cost(rulesets: Library, *, forces: tuple[Path, ...], form: str) -> None:
-    """Price a force file, line by line, with its working, capacity and limits.
+    """Price a force file, line by line, with its working, capacity and the limits that it breaks.
 
     Several files are set side by side, with what each spends on every kind of thing.
     """
@@ -352,8 +352,8 @@ def diff(*, a: str, b: str, form: str, rules_path: tuple[Path, ...]) -> None:
     """Show what rule set B changes in rule set A, or force B in force A.
 
     Name two force files to list designs and units of only one force, and fields and points that differ. Name two rule
-    sets by id or folder to list rows, price lines, limits, fields, options and steps that differ. Each difference has
-    both citations and the reason. A table, kind or procedure of only one rule set is one difference.
+    sets by id or folder to list all that differs, such as rows, price lines and limits, with both citations and the
+    reason. A table, kind or procedure of only one rule set is one difference.
     """
     from generator.commands import forces, rulesets
     from generator.commands.access import is_players

@@ -82,9 +82,10 @@ def scenario_jobs(
 ) -> list[Job | Pack]:
     """Return the bound pack of a scenario, or its wanted parts as separate jobs.
 
-    If nothing or ``all`` is named, every part is wanted except the poster and the board, which must be named. The cover
-    comes after the parts if nothing, ``all`` or ``0-cover`` is named. If only other parts are named, these are returned
-    alone, even if ``selection.bind`` is set. A scenario with errors is printed as a draft.
+    If nothing or ``all`` is named, every part is wanted. A bound pack always has every part. The poster and the board
+    are left out unless they are named. The cover comes after the parts if nothing, ``all`` or ``0-cover`` is named. If
+    only other parts are named, these are returned alone, even if ``selection.bind`` is set. A scenario with errors is
+    printed as a draft.
 
     ``begin`` is called with each part as soon as it is composed, so that it is rendered while others are composed. The
     names of the parts and the problems of the scenario are added to ``found``. Raises ProblemsError as
