@@ -352,8 +352,8 @@ def diff(*, a: str, b: str, form: str, rules_path: tuple[Path, ...]) -> None:
     """Show what rule set B changes in rule set A, or force B in force A.
 
     Name two force files to list designs and units of only one force, and fields and points that differ. Name two rule
-    sets by id or folder to list all that differs, such as rows, price lines and limits, with both citations and the
-    reason. A table, kind or procedure of only one rule set is one difference.
+    sets by id or folder to list what differs in options, tables, kinds, procedures and errata, with citations and
+    reasons. A table, kind or procedure of only one rule set is one difference.
     """
     from generator.commands import forces, rulesets
     from generator.commands.access import is_players
