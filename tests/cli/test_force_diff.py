@@ -88,6 +88,10 @@ def test_where_the_rules_have_no_points_none_are_told(run: Run, tmp_path: Path) 
         "First   2 × Rifles",
         "        1 × Guns",
     ]
+    first.write_text(
+        SQUADS.replace("design: Guns, kind: squad, quality: regular", "design: Guns, kind: squad, quality: x")
+    )
+    assert "2 elements in 1 unit. Its rules have no points." in run("cost", str(first)).stdout
     lines = run("diff", str(first), str(second)).stdout.splitlines()[2:]
     assert [line.split(maxsplit=2)[:2] for line in lines] == [["changed", "units.First.of"]]
     both = run("cost", str(first), str(second)).stdout.splitlines()
