@@ -88,14 +88,13 @@ def test_where_the_rules_have_no_points_none_are_told(run: Run, tmp_path: Path) 
         "First   2 × Rifles",
         "        1 × Guns",
     ]
-    first.write_text(
-        SQUADS.replace("design: Guns, kind: squad, quality: regular", "design: Guns, kind: squad, quality: x")
-    )
-    assert "2 elements in 1 unit. Its rules have no points." in run("cost", str(first)).stdout
     lines = run("diff", str(first), str(second)).stdout.splitlines()[2:]
     assert [line.split(maxsplit=2)[:2] for line in lines] == [["changed", "units.First.of"]]
     both = run("cost", str(first), str(second)).stdout.splitlines()
     assert ["total", "3", "–", "3", "–"] in [line.split() for line in both]
+    refused = SQUADS.replace("design: Guns, kind: squad, quality: regular", "design: Guns, kind: squad, quality: x")
+    first.write_text(refused, encoding="utf-8")
+    assert "2 elements in 1 unit. Its rules have no points." in run("cost", str(first)).stdout
 
 
 def test_of_problems_only_those_are_told_that_keep_a_force_from_being_read(run: Run, tmp_path: Path) -> None:
