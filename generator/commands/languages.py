@@ -100,7 +100,7 @@ def write_catalogue(messages: Iterable[str], entries: Mapping[str, str]) -> str:
 
 
 def find_tag(word: str) -> str:
-    """Return the tag of a language as Babel spells it (zh-TW: zh-Hant-TW); empty if there is no such language.
+    """Return the tag of a language as Babel spells it (zh-TW: zh-Hant-TW); empty if Babel does not know it.
 
     >>> find_tag("DE"), find_tag("pt_br"), find_tag("german")
     ('de', 'pt-BR', '')

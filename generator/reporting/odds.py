@@ -35,6 +35,8 @@ def percent(probability: str) -> str:
 def bar(probability: str) -> str:
     """Return a chance from 0 to 1, given as the text of a fraction, as a bar of at most twenty characters.
 
+    A chance below 1/160 has an empty text.
+
     >>> bar("1/2"), bar("0")
     ('██████████', '')
     """

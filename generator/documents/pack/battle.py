@@ -161,7 +161,7 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
 
     These are the public pieces, and the secret pieces of the sides whose names are in ``knowing``. If ``knowing`` is
     empty, the section also has the public events, and the public pieces without a side and without a place. Of
-    these, pieces with neither a note nor ``of`` are left out.
+    these, events without a note are left out, and pieces with neither a note nor ``of``.
     """
     rows = []
     shown = shown_pieces(scenario, knowing)

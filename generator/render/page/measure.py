@@ -150,7 +150,7 @@ def has(box: Any, name: str) -> bool:
 
 
 def _lines(box: Any) -> Iterator[Any]:
-    """Yield the rows of the bodies of tables, and the items of lists without marks."""
+    """Yield the rows of the bodies of tables, and the items of lists that stand for tables with one column."""
     for candidate in (box, *walk(box)):
         if type(candidate).__name__ == "TableRowBox" and candidate.element_tag == "tr":
             if not (has(candidate, "heads") or has(candidate, "panel")):

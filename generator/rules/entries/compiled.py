@@ -123,7 +123,10 @@ _SCOPED = ("each", "for_n", "join")
 
 @dataclass(slots=True)
 class Compiler:
-    """Compiler for the formulas and entries of one procedure, kind or card; it reports each unknown name once."""
+    """Compiler for the formulas and entries of one procedure, kind or card.
+
+    It reports each name that is unknown in formulas once.
+    """
 
     namespace: Namespace
     reported: set[str] = field(default_factory=set)
@@ -170,7 +173,8 @@ class Compiler:
     def label(self, label: str, scope: Scope, place: Place) -> str:
         """Return a label unchanged: a text with placeholders such as ``{size}``, which values fill.
 
-        Adds R223 for each placeholder whose name is not a value in the scope, unless the name was reported before.
+        Adds R223 for each placeholder whose name is not a value in the scope, unless a formula or a look-up has already
+        reported the name.
         """
         values = [name for name, what in scope.names.items() if what.shape == "value"]
         for match in PLACEHOLDER.finditer(label):

@@ -193,8 +193,8 @@ def _spell(key: tuple[Any, ...]) -> str:
 def listed_names(tables: Mapping[str, Table], ids: Iterable[str], *, printed: bool = False) -> dict[Any, str]:
     """Return the values of the first key columns of several tables, each with its printed name.
 
-    The first table with a value gives its name. Ids of unknown tables are skipped. With ``printed``, tables without a
-    column of printed names are left out.
+    A value without a printed name has itself as text. The first table with a value gives its name. Ids of unknown
+    tables are skipped. With ``printed``, tables without a column of printed names are left out.
     """
     by_value: dict[Any, str] = {}
     for table in (tables[table_id] for table_id in ids if table_id in tables):
