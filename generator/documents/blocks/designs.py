@@ -306,7 +306,7 @@ def _tables(table: Compiled, design: Design, *, empty: bool) -> Iterator[Table]:
 
 
 def _aligned(table: Table) -> Table:
-    """Return a table with its first column and its columns of words, boxes or lines set left; others are unchanged."""
+    """Return a table with these columns set left: the first, those with a word or boxes, and those of only lines."""
     found = list(zip(*table.rows, strict=True))
     words = [any(cell.boxes or (cell.text and not _FIGURE.match(cell.text)) for cell in cells) for cells in found]
     left = {index for index, is_words in enumerate(words) if is_words}

@@ -92,7 +92,7 @@ class References:
     """The missing tables that were reported, as formulas spell them; each is reported once."""
 
     def check(self, model: BaseModel, place: Place, *around: Any) -> bool:
-        """Look up every reference of a model, as ``look_up`` does; parameters as for ``references``."""
+        """Look up every reference of a model; return whether all were found. Parameters as for ``references``."""
         return self.look_up(references(model, place, around))
 
     def check_name(self, what: str, word: str, place: Place, *around: Any) -> bool:

@@ -353,8 +353,8 @@ def _errata(state: LoadState, own: Collection[str], reading: Reading) -> tuple[C
     """Return the errata of all rule sets, parents first, as compiled entries with ``id``, ``owner`` and ``provenance``.
 
     The figures and the working are texts; a missing working is empty. Adds R207 for an id twice in a file, R234 as
-    ``_check_working``, and problems as ``read_model``, ``citations`` and ``Compiler.entry``. R234 is not for the
-    errata of parents: layers may have changed the figures, and an erratum is about its own source.
+    ``_check_working``, and problems as ``read_model``, ``citations`` and ``Compiler.entry``. R234 is only
+    for rule sets in ``own``, not for parents: layers may have changed the figures, and an erratum is about its source.
     """
     errata, problems = [], state.problems
     for folder in state.chain:

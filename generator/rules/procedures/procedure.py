@@ -231,7 +231,7 @@ def _inputs(part: Part, model: ProcedureModel, compiler: Compiler) -> tuple[tupl
 
 
 def _check_dice(part: Part, model: ProcedureModel, problems: list[Problem]) -> None:
-    """Add R201 for missing inputs, outcomes or cases in a procedure with dice, or for missing steps in any other."""
+    """Add R201 for each missing key: a procedure with inputs, outcomes or cases needs all three, any other steps."""
     parts = ("inputs", "outcomes", "cases")
     present = [name for name in parts if getattr(model, name)]
     required = parts if present else ("steps",)

@@ -295,7 +295,8 @@ _SIGNS = {"'": "''|.", '"': r'\\(?:x..|u.{4}|U.{8}|.)|""|.'}  # a cell of a spre
 def _column(line: str, column: int, offset: int) -> int:
     r"""Return the column of a character inside a text that begins at ``column``; quotation marks and escapes count.
 
-    If the character is on a later line, the column is the beginning of the text.
+    Columns count from 1. ``offset`` is the place of the character in the text as read, counted from 0. If the character
+    is on a later line, the column is the beginning of the text.
 
     >>> _column("a: 'x''s y'", 4, 4), _column("a: x + y", 4, 4), _column("a: >-", 4, 4)
     (10, 8, 4)

@@ -284,7 +284,7 @@ class TerrainLayer:
         return True
 
     def _room(self, parts: Sequence[ShapeModel], terrain: Terrain, within: Area) -> npt.NDArray[np.intp]:
-        """Return every spot in an area where a shape is on the table and clear of every piece.
+        """Return every spot in an area for the middle of a shape, so that it is on the table and clear of every piece.
 
         A shape that stops somebody is also at least ``lane`` away from pieces that stop somebody. Spots are in half
         inches, a row of east and north for each.
