@@ -155,7 +155,7 @@ def _shared(first: Mapping[Any, Any], second: Mapping[Any, Any]) -> Iterable[tup
 
 
 def _two(first: Fraction, second: Fraction) -> Data:
-    """Return two numbers and their difference, the second minus the first, as data of the JSON contract."""
+    """Return two numbers and their difference, the second minus the first, as texts of exact fractions."""
     difference = second - first
     return {
         "first": str(first), "second": str(second), "difference": str(difference), "decimal": decimal(difference),

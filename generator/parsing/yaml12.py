@@ -218,7 +218,7 @@ class _Reader:
             self._problem("F109", event, path, "a value", f"{shown(tag)}, a tag", hint)
 
     def _check_escapes(self, event: events.ScalarEvent, path: Path) -> None:
-        """Add F112 for a forbidden character in a text between double quotation marks."""
+        """Add F112 for the first forbidden character that an escape stands for, between double quotation marks."""
         match = FORBIDDEN.search(event.value) if event.style == '"' else None
         if match is not None:
             problem = forbidden(match.group(), self._span(event), escaped=True)

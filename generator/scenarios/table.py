@@ -198,6 +198,6 @@ class Sight:
 
 
 def points_in(mask: Mask) -> Points:
-    """Return the middle of every cell of a mask in half inches, from the south-west corner, row by row."""
+    """Return the middle of each cell that is True in a mask, in half inches, from the south-west corner, row by row."""
     north, east = np.nonzero(mask)
     return np.stack((east, north), axis=1).astype(np.float64) + 0.5

@@ -258,7 +258,7 @@ def _who(force: Force, one: Fielded) -> str:
     """Return the kind, the unit's name unless it equals the design's, and the unit's values, as one line.
 
     For a card that is named after its unit, the design's name stands instead of the unit's. The values are left out for
-    an idle design, and if the rules have a card of units.
+    an idle design, and if the rules have a card of units. Without a unit, return only the kind.
     """
     said = [one.design.kind.title]
     if one.unit is not None:

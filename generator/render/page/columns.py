@@ -68,7 +68,7 @@ class _Columns(NamedTuple):
         return sum(item.size.height + item.size.gap for item in self.items)
 
     def taking(self, item: _Item, room: float) -> _Columns | None:
-        """Return the columns with this item added; None if no division of all items into two columns fits.
+        """Return the columns with this item added; None if no division into two columns was found.
 
         ``room`` is the height of a column in millimetres. Earlier items may change columns to make room.
         """

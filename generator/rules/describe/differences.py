@@ -238,7 +238,7 @@ def fingerprints(ruleset: RuleSet) -> Iterator[str]:
 
 
 def samples_fingerprint(ruleset: RuleSet) -> str:
-    """Return a fingerprint of only the sample forces, from which scenarios are drawn; see ``fingerprint``."""
+    """Return a fingerprint of only the sample forces, from which scenarios are drawn. Settings do not count."""
     return _mark(ruleset, lambda part: part == SAMPLES)
 
 

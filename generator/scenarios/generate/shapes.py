@@ -202,6 +202,7 @@ def path(points: Sequence[Vector], wide: int) -> ShapeModel:
     """Return a road, river or bridge along points, in whole half inches.
 
     The points are in half inches, and so is ``wide``, the width. A path of more than two points is smoothed.
+    Points that fall together are left out.
     """
     for _ in range(2 if len(points) > 2 else 0):  # noqa: PLR2004 - a straight path has no corners to cut
         cut = [points[0]]
