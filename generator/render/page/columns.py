@@ -56,7 +56,7 @@ class _Item(NamedTuple):
 
 
 class _Columns(NamedTuple):
-    """Sections in two columns, with all divisions of them that fit."""
+    """Sections in two columns, with the divisions of them that fit: one for each whole height of the left column."""
 
     items: tuple[_Item, ...] = ()
     ways: Mapping[int, tuple[float, tuple[int, ...]]] = MappingProxyType({0: (0.0, ())})
