@@ -91,7 +91,7 @@ def read_picture(data: bytes, alt: str) -> Picture:
         drawing = _clean_svg(data)
         box = _BOX.match(drawing)
         return Picture(drawing, alt, shape=float(box[1]) / float(box[2]) if box and float(box[2]) else 1.0)
-    from PIL import Image
+    from PIL import Image, ImageFile
 
     try:
         with warnings.catch_warnings():
@@ -100,15 +100,15 @@ def read_picture(data: bytes, alt: str) -> Picture:
             turned = "exif" in image.info and image.getexif().get(_ORIENTATION) in range(5, 9)  # as the engine does
         with image:
             width, height = (image.height, image.width) if turned else image.size
-            kind = image.format
             if width * height > _MAX_PIXELS:
                 raise PictureError(f"{width} × {height} pixels", "40 million pixels at most", "save it smaller")
-            image.load() if kind == "JPEG" else image.verify()  # of a JPEG, Pillow verifies nothing
+            ImageFile.LOAD_TRUNCATED_IMAGES = False  # the engine sets it, and then Pillow fills what is missing
+            image.load() if image.format == "JPEG" else image.verify()  # of a JPEG, Pillow verifies nothing
     except Image.DecompressionBombError:
         raise PictureError(*_TOO_LARGE) from None
     except (OSError, ValueError, SyntaxError, LookupError, struct.error):  # as Pillow has them for damaged files
         raise PictureError(*_NO_PICTURE) from None
-    address = f"data:image/{str(kind).lower()};base64,{base64.b64encode(data).decode()}"
+    address = f"data:image/{str(image.format).lower()};base64,{base64.b64encode(data).decode()}"
     return Picture(address, alt, width, width / height)
 
 
