@@ -65,6 +65,12 @@ def _small_heap() -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def without_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the fonts, which take longest, out of sites that the test makes itself."""
+    monkeypatch.setattr("generator.render.web._cut", lambda *_: b"")
+
+
 @cache
 def stage_of(ruleset: str) -> Stage:
     """What rolls the scenarios of a shipped rule set; its samples are read once in each process."""

@@ -185,7 +185,7 @@ class _Sheet:
                 at = place.line, _within(self._span(number, column), offset)
                 place.inside[index] = Place(*at, *at)
         else:
-            self.value[HEAD[column]] = _number(cell) if column == "budget" else cell
+            self.value[HEAD[column]] = _number(_without_nothing(column, cell)) if column == "budget" else cell
 
     def _add_design(self, number: int, cells: dict[str, str]) -> None:
         """Add a design from the cells of a row, and record the place of each cell. Empty cells have places, too."""
@@ -223,7 +223,7 @@ class _Sheet:
                 self._record((*of, key), number, column)
         unit["of"].append(
             ({"design": filled["design"]} if "design" in filled else {})
-            | ({"count": _number(filled[COUNT])} if COUNT in filled else {})
+            | ({"count": _number(_without_nothing(COUNT, filled[COUNT]))} if COUNT in filled else {})
         )
 
     def _record(self, path: Path, number: int, column: str) -> Place:
@@ -278,8 +278,8 @@ def _plain(heading: str) -> str:
 
 
 def _number(cell: str) -> int | str:
-    """Return a cell as a whole number, if it is one, also with ``.0``; otherwise return the cell unchanged."""
-    return int(cell.partition(".")[0]) if re.fullmatch(r"-?[0-9]{1,40}(\.0+)?", cell) else cell
+    """Return a cell as a whole number, if it is a whole number; otherwise return the cell unchanged."""
+    return int(cell) if re.fullmatch(r"-?[0-9]{1,40}", cell) else cell
 
 
 def _without_nothing(column: str, cell: str) -> str:

@@ -37,7 +37,7 @@ from generator.render.page.pdf import render_pdf
 from generator.render.web import scripts
 from generator.resources import rulesdata, templates
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("without_fonts")]
 
 GERMAN = Language(
     "de",
@@ -50,12 +50,6 @@ GERMAN = Language(
     },
     comma=True,
 )
-
-
-@pytest.fixture(autouse=True)
-def _without_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the fonts, which take longest, out of sites."""
-    monkeypatch.setattr("generator.render.web._cut", lambda *_: b"")
 
 
 def sheet(*blocks: Block, title: str = "Move") -> Sheet:

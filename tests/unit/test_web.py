@@ -17,7 +17,7 @@ from generator.commands.web import LISTED, build_site
 from generator.problems import ProblemsError
 from tests.conftest import SMALL_RULES
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("without_fonts")]
 
 ROOT = Path(__file__).parents[2]
 GAME = "fma-skirmish"
@@ -53,12 +53,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     build_site(open_library(), [GAME, LARGEST, WITH_CHARTS], folder, texts=ROOT / "docs")
     return folder
-
-
-@pytest.fixture(autouse=True)
-def _without_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the fonts, which take longest, out of every other site."""
-    monkeypatch.setattr("generator.render.web._cut", lambda *_: b"")
 
 
 @cache

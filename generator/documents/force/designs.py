@@ -18,9 +18,10 @@ from generator.render.type.prose import breakable
 from generator.rules.formulas.errors import FormulaUseError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from generator.forces.force import Design, Force
+    from generator.rules.cards.card import Card as CardData
     from generator.rules.model.sheet import SectionModel
     from generator.rules.ruleset import Sheet as SheetData
 
@@ -153,9 +154,7 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
     heads |= {target.head for kind in kinds for axis in kind.axes for target in axis.targets}
     names = [label[1:-1].capitalize() for label in sorted(heads) if label[:1] == "{" and label[1:-1].isidentifier()]
     titled = {force.rules.kinds[kind.kind].title: kind for kind in kinds}
-    counted = {(name, box.label) for name, kind in titled.items() for box in kind.boxes if not box.count.text.isdigit()}
-    beside = {title: kind.plan.beside for title, kind in titled.items() if kind.plan}
-    blanks = {_kind(card): _blank_card(card, heads, "".join(names[:1]), counted, beside) for card in made.cards}
+    blanks = {_kind(card): _blank_card(card, titled[_kind(card)], heads, "".join(names[:1])) for card in made.cards}
     cards = tuple(card for card in blanks.values() for _ in range(EACH))
     title = f"{force.rules.manifest.title}: blank cards"
     return replace(made, id=f"{force.rules.id}-blank-cards", title=title, strap=strap(cards), cards=cards, owner="")
@@ -177,10 +176,10 @@ def _kind(card: Card) -> str:
     return card.who.partition(" · ")[0]
 
 
-def _blank_card(card: Card, heads: set[str], own: str, counted: set[Any], beside: Mapping[str, Any]) -> Card:
-    """Return a card to fill in by hand, with a full row of boxes for each title of a kind and label in ``counted``.
+def _blank_card(card: Card, data: CardData, heads: set[str], own: str) -> Card:
+    """Return a card to fill in by hand. ``data`` is the card of its kind in the rules.
 
-    ``beside`` has the figures beside the plan of each kind, by its title. Texts with a line to write on stay.
+    Boxes whose number depends on the design are a full row. Texts with a line to write on stay.
 
     Labels of figures that are not in ``heads`` are replaced by ``own``, such as "Quality". Heads of targets that are
     not in ``heads`` are left empty.
@@ -193,7 +192,8 @@ def _blank_card(card: Card, heads: set[str], own: str, counted: set[Any], beside
         axis._replace(targets=tuple(head if head in heads else "" for head in axis.targets)) for axis in card.axes
     )
     line = Line("", "", (_CELL,) * len(card.columns), (_FREE,) * sum(len(axis.targets) for axis in axes))
-    boxes = tuple(box._replace(many=IN_ROW) if (_kind(card), box.label) in counted else box for box in card.boxes)
+    counted = {box.label for box in data.boxes if not box.count.text.isdigit()}
+    boxes = tuple(box._replace(many=IN_ROW) if box.label in counted else box for box in card.boxes)
     blank = replace(
         card,
         name=_LINE,
@@ -202,7 +202,7 @@ def _blank_card(card: Card, heads: set[str], own: str, counted: set[Any], beside
         symbol=card.symbol._replace(sign="none"),
         chevrons=0,
         stats=empty(card.stats),
-        plan=card.plan._replace(faces=(), beside=empty(beside.get(_kind(card), ()))),
+        plan=card.plan._replace(faces=(), beside=empty(data.plan.beside if data.plan else ())),
         axes=axes,
         front=(line,) * FRONT_ROWS if card.columns else (),
         back=(),

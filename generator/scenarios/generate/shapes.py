@@ -168,8 +168,7 @@ def farm(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
     size = max(size, 4)  # the corners of a smaller shape fall together
     turned = 30 * chance.below(3)
     columns, rows = ((1, 1), (2, 1), (1, 2), (2, 2))[chance.below(4)]
-    wide = [chance.between(size * 6 // 10, size) for _ in range(columns)]
-    deep = [chance.between(size * 6 // 10, size) for _ in range(rows)]
+    wide, deep = ([chance.between(size * 6 // 10, size) for _ in range(number)] for number in (columns, rows))
 
     def corner(column: int, row: int) -> Vector:
         return sum(wide[:column]) - sum(wide) / 2, sum(deep[:row]) - sum(deep) / 2
