@@ -255,7 +255,8 @@ def load_theme(
             found.append(at.problem("F143", "a token", token, suggest(token, known), at_key=True))
         elif expected:
             found.append(at.problem("F143", expected, value))
-        tokens[token] = f'"{names[value]}"' if token.endswith("-font") and value in names else value
+        # Families have no quotation marks, which would end the style of a publisher's template.
+        tokens[token] = names.get(value, value) if token.endswith("-font") else value
     theme = Theme(model.theme, tuple(tokens.items()), tuple(fonts))
     if not found and len(problems) == before:  # a refused colour has no contrast
         found += _faint(theme, part.place())

@@ -455,13 +455,16 @@ def test_own_templates_replace_pieces_and_lose_no_words(book: Path, usual: bytes
     templates = {
         "cover": "<div>{{ title }}<p>{{ subtitle }}{{ first }}{{ second }}</p>{{ author }}{{ rights }}</div>",
         "chapter": "<p>CHAPTER {{ number }}</p>{{ title }}<p>{{ strap }}</p>",
-        "box": '<div style="border: 1pt solid var(--accent)"><p><b>{{ title }}</b></p>{{ text }}</div>',
+        "box": '<div style="border: 1pt solid var(--accent); font-family: var(--head-font)"><p><b>{{ title }}</b></p>{{ text }}</div>',
         "caption": "<p><i>{{ text }}</i> {{ label }}</p>",
     }
     for piece, source in templates.items():
         (book / f"{piece}.html").write_text(source, encoding="utf-8")
     named = ", ".join(f"{piece}: {piece}.html" for piece in templates)
-    (book / "supplement.yaml").write_text(f"{MANIFEST}templates: {{{named}}}\n", encoding="utf-8")
+    (book / "supplement.yaml").write_text(f"{MANIFEST}theme: own.yaml\ntemplates: {{{named}}}\n", encoding="utf-8")
+    shutil.copy(face_file(FACES[0].id), book / "Fett.ttf")
+    fonts = "tokens: {head-font: fat}\nfonts: [{name: fat, file: Fett.ttf}]\n"
+    (book / "own.yaml").write_text(f"theme: own\ntitle: Own\n{fonts}", encoding="utf-8")
     pdf = printed(book)
     words, same = (sorted("".join(pages_of(one)).replace(" ", "")) for one in (pdf, usual))
     assert words == same
