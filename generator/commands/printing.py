@@ -364,8 +364,8 @@ def _blank_jobs(library: Library, name: str) -> Iterator[Job]:
 
     with TemporaryDirectory() as folder:
         path = Path(folder) / "blank.yaml"
-        path.write_text(starter_force(load_valid(library, name)), encoding="utf-8")
-        force = load_force_file(library, path, (CARDS, SHEETS))
+        path.write_text(starter_force(load_valid(library, name), every=True), encoding="utf-8")
+        force = load_force_file(library, path, (CARDS, SHEETS))._replace(problems=())  # such as shells without guns
     mark = fingerprint(force.rules)
     documents: list[Document] = [blank_deck(force, mark), *blank_sheets(force, mark)]
     for document in documents:

@@ -26,12 +26,12 @@ _WIDE = 110
 """The most characters of a line."""
 
 
-def starter_force(rules: RuleSet, data: str = "") -> str:
+def starter_force(rules: RuleSet, data: str = "", *, every: bool = False) -> str:
     """Return the text of a ``force.yaml`` with a small design of every kind.
 
     Every field and its allowed values are in comments. ``data`` is the fingerprint of the rule data, which becomes the
-    edition of the force. Kinds that would make the force unlawful are comments, unless every kind would. Raises
-    ProblemsError (R241) if the rule data gives no price for a design.
+    edition of the force. Kinds that would make the force unlawful are comments, unless every kind would, or ``every``
+    kind is wanted. Raises ProblemsError (R241) if the rule data gives no price for a design.
     """
     kinds = list(kinds_of_designs(rules.kinds).values())
     lawful = {kind.id: _lawful(kind, rules) for kind in kinds}
@@ -45,7 +45,7 @@ def starter_force(rules: RuleSet, data: str = "") -> str:
         "",
         "designs:" if kinds else "designs: []",
     ]
-    fielded = _fielded(kinds, lawful, rules)
+    fielded = kinds if every else _fielded(kinds, lawful, rules)
     for kind in kinds:
         own = _design(kind, given_values(kind.fields, lawful[kind.id].fields))
         lines += own if kind in fielded else (f"  # {line[2:]}" for line in own)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from generator.forces.cards import no_figure
 from generator.problems import Problem, ProblemsError
 from generator.render.blocks import Figure, Row, Section, Sheet, Strip, Table
 from generator.render.cards.columns import needs_back
-from generator.render.cards.deck import ABREAST, EACH, FRONT_ROWS, IN_ROW, Card, Chance, Deck, Line, Stat
+from generator.render.cards.deck import ABREAST, EACH, FRONT_ROWS, IN_ROW, Boxes, Card, Chance, Deck, Line, Stat
 from generator.render.type.prose import breakable
 from generator.rules.formulas.errors import FormulaUseError
 
@@ -136,8 +137,9 @@ def _elements(about: Iterable[Fielded]) -> list[str]:
     ]
 
 
-_LINE = "…………………"
-_TEST = "Test …………"
+_LINE, _WORD = "…………………", "…………"
+"""A line to write a name on, and one for a word."""
+_TEST = f"Test {_WORD}"
 _CELL, _FREE = "\N{NO-BREAK SPACE}", Chance("", None)
 """An empty figure and an empty chance."""
 
@@ -148,13 +150,11 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
     The figures are left out. Their labels stay, unless a design gives them. The deck has no owner. Raises ProblemsError
     as ``deck`` does.
     """
-    made, kinds = deck(force, fingerprint), force.rules.cards.values()
-    stats = [stat for kind in kinds for stat in (*kind.strip, *(kind.plan.beside if kind.plan else ()), *kind.facts)]
-    heads = {stat.label for stat in stats}
-    heads |= {target.head for kind in kinds for axis in kind.axes for target in axis.targets}
-    names = [label[1:-1].capitalize() for label in sorted(heads) if label[:1] == "{" and label[1:-1].isidentifier()]
-    titled = {force.rules.kinds[kind.kind].title: kind for kind in kinds}
-    blanks = {_kind(card): _blank_card(card, titled[_kind(card)], heads, "".join(names[:1])) for card in made.cards}
+    made = deck(force, fingerprint)
+    kinds = {force.rules.kinds[kind.kind].title: kind for kind in force.rules.cards.values()}
+    labels = sorted(stat.label for kind in kinds.values() for stat in kind.strip)
+    own = next((label[1:-1].capitalize() for label in labels if re.fullmatch(r"{\w+}", label)), "")
+    blanks = {_kind(card): _blank_card(card, kinds[_kind(card)], own) for card in made.cards}
     cards = tuple(card for card in blanks.values() for _ in range(EACH))
     title = f"{force.rules.manifest.title}: blank cards"
     return replace(made, id=f"{force.rules.id}-blank-cards", title=title, strap=strap(cards), cards=cards, owner="")
@@ -176,24 +176,33 @@ def _kind(card: Card) -> str:
     return card.who.partition(" · ")[0]
 
 
-def _blank_card(card: Card, data: CardData, heads: set[str], own: str) -> Card:
+def _blank_card(card: Card, data: CardData, own: str) -> Card:
     """Return a card to fill in by hand. ``data`` is the card of its kind in the rules.
 
-    Boxes whose number depends on the design are a full row. Texts with a line to write on stay.
+    Boxes whose number depends on the design are a full row. Texts with a line to write on stay. Other texts of the
+    design are left out. Facts take the place of empty rows if there is no other place.
 
-    Labels of figures that are not in ``heads`` are replaced by ``own``, such as "Quality". Heads of targets that are
-    not in ``heads`` are left empty.
+    A label of a figure that depends on the design is replaced by ``own``, such as "Quality". The design's word in a
+    label of boxes becomes a line to write on. Heads of targets that depend on the design are left empty.
     """
+    beside = data.plan.beside if data.plan else ()
+    heads = {stat.label for stat in (*data.strip, *beside, *data.facts)}
+    heads |= {target.head for axis in data.axes for target in axis.targets}
 
-    def empty(stats: Iterable[Any], figure: str = "") -> tuple[Stat, ...]:
-        return tuple(Stat(figure, stat.label if stat.label in heads else own) for stat in stats)
+    def empty(stats: Iterable[Any], line: str = "") -> tuple[Stat, ...]:
+        return tuple(Stat("", (stat.label if stat.label in heads else own) + line) for stat in stats)
+
+    def row(box: Boxes) -> Boxes:
+        """Return boxes as a full row, if their number depends on the design; without the design's word."""
+        labels = (model.label.partition("{") for model in data.boxes if not model.count.text.isdigit())
+        made = ((begin, brace) for begin, brace, _ in labels if box.label.startswith(begin))
+        return next((box._replace(label=begin + _WORD * bool(brace), many=IN_ROW) for begin, brace in made), box)
 
     axes = tuple(
         axis._replace(targets=tuple(head if head in heads else "" for head in axis.targets)) for axis in card.axes
     )
     line = Line("", "", (_CELL,) * len(card.columns), (_FREE,) * sum(len(axis.targets) for axis in axes))
-    counted = {box.label for box in data.boxes if not box.count.text.isdigit()}
-    boxes = tuple(box._replace(many=IN_ROW) if box.label in counted else box for box in card.boxes)
+    boxes = tuple(map(row, card.boxes))
     blank = replace(
         card,
         name=_LINE,
@@ -202,7 +211,7 @@ def _blank_card(card: Card, data: CardData, heads: set[str], own: str) -> Card:
         symbol=card.symbol._replace(sign="none"),
         chevrons=0,
         stats=empty(card.stats),
-        plan=card.plan._replace(faces=(), beside=empty(data.plan.beside if data.plan else ())),
+        plan=card.plan._replace(faces=(), beside=empty(beside)),
         axes=axes,
         front=(line,) * FRONT_ROWS if card.columns else (),
         back=(),
@@ -210,12 +219,13 @@ def _blank_card(card: Card, data: CardData, heads: set[str], own: str) -> Card:
         elements=tuple(range(1, ABREAST + 1)) if all(box.many == 1 for box in boxes) else card.elements,
         own="",
         test=_TEST if card.test else "",
-        facts=empty(card.facts, "………"),
+        facts=empty(card.facts, f"{_SPACE}{_WORD}"),
         tells=tuple(tell for tell in card.tells if "……" in tell),  # a line to write on
         spare=(),
         note="",
     )
-    return blank if blank.runs or not needs_back(blank) else replace(blank, facts=())
+    fewer = (replace(blank, front=blank.front[gone:]) for gone in range(FRONT_ROWS))  # to make room for texts
+    return next((card for card in fewer if card.runs or not needs_back(card)), replace(blank, facts=()))
 
 
 def _blank_section(section: Section) -> Section:

@@ -250,9 +250,7 @@ def _points(force: Force) -> Section:
 
 def _share(cost: Number, force: Force) -> str:
     """Return a cost as a percentage of the force's total; empty if the total is 0 or a part of it is not known."""
-    if not force.whole or not force.total:
-        return ""
-    return f"{percent(Fraction(cost) / force.total)}%"
+    return f"{percent(Fraction(cost) / force.total)}%" if force.whole and force.total else ""
 
 
 def _checked(force: Force, errors: Sequence[Problem], advice: Sequence[Problem]) -> Section:

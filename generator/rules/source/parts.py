@@ -5,6 +5,7 @@ from __future__ import annotations
 import pathlib
 import re
 from contextlib import suppress
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from generator.parsing.text import near_misses, value_at
@@ -57,7 +58,7 @@ class Part:
         self.last_layer = owner
         """The rule set whose change was the last to be applied to this part, or else the owner of the part."""
         self.document = document
-        self.value: Any = _copy(document.value)
+        self.value: Any = deepcopy(document.value)
         self._cells: dict[tuple[int, str | int], tuple[Document, Path]] = {}
         self._applied: dict[int, list[Applied]] = {}
         self._origins: dict[int, Part] = {}
@@ -163,7 +164,7 @@ class Part:
 
         ``place`` is where the layer's file has the value, and ``applied`` is the change; both are recorded.
         """
-        value = _copy(value)  # later layers change this copy, not the file of the layer
+        value = deepcopy(value)  # later layers change this copy, not the file of the layer
         self._gone.append(container.get(key) if isinstance(container, dict) else container[key])
         container[key] = value
         self._cells[(id(container), key)] = place.written()
@@ -180,14 +181,6 @@ class Part:
             places = [self.written((*at, index)) for index in range(len(container)) if index != key]
             self._cells.update({(id(container), index): written for index, written in enumerate(places)})
         self._gone.append(container.pop(key))
-
-
-def _copy(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _copy(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_copy(inner) for inner in value]
-    return value
 
 
 class Layer(NamedTuple):

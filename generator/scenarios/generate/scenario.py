@@ -289,7 +289,8 @@ class _Generation:
 
     def _award(self, row: Row) -> dict[str, Any]:
         """Return a victory condition as an entry of the file."""
-        return _inches(side=self.words.get(row["who"]), points=row["points"], when=fill(row, "when", self.words))
+        side, when = _inches(side=self.words.get(row["who"])), fill(row, "when", self.words)
+        return side | {"points": row["points"], "when": when}  # also if it has no points
 
     def _fixture(self, row: Row, frame: Frame) -> dict[str, Any]:
         """Return a set piece at a random spot as an entry of the file."""

@@ -3,38 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 
 from generator.commands.access import load_valid, open_library
-from generator.commands.forces import load_force_file
-from generator.commands.jobs import CARDS, SHEETS
-from generator.documents.force.designs import blank_deck, blank_sheets
-from generator.forces.starter import starter_force
+from generator.commands.jobs import BLANKS, Findings
+from generator.commands.printing import ruleset_jobs
 from generator.render.blocks import Strip
 from generator.render.cards.columns import needs_back
 from generator.render.cards.deck import EACH, IN_ROW, Line
 from generator.render.page.pdf import render_pdf
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from generator.forces.force import Force
-
 pytestmark = pytest.mark.slow
 
 
-def starter(rules: str, folder: Path) -> Force:
-    path = folder / "blank.yaml"
-    path.write_text(starter_force(load_valid(open_library(), rules)), encoding="utf-8")
-    return load_force_file(open_library(), path, (CARDS, SHEETS))
+def blanks(rules: str) -> list[Any]:
+    """Return the deck of blank cards that a build of a rule set prints, and its blank sheets."""
+    return [job.paper for job in ruleset_jobs(open_library(), [rules], [BLANKS], Findings())]
 
 
 @pytest.mark.parametrize("rules", ["dirtside2", "stargrunt2", "fma-skirmish", "sla-3d"])
-def test_each_kind_has_a_sheet_of_blank_cards(rules: str, tmp_path: Path) -> None:
-    made = blank_deck(starter(rules, tmp_path), "")
-    assert len(made.cards) == EACH * len({card.who for card in made.cards})
+def test_each_kind_has_a_sheet_of_blank_cards(rules: str) -> None:
+    made = blanks(rules)[0]
+    data = load_valid(open_library(), rules, [("cards", "all")])
+    kinds = {kind.title for name, kind in data.kinds.items() if name in data.cards and name != "unit"}
+    assert [card.who for card in made.cards] == [who for who in {card.who: 0 for card in made.cards} for _ in range(4)]
+    assert {card.who for card in made.cards} == kinds
     for card in made.cards:
         lines = [line for line in card.front if isinstance(line, Line)]
         figures = [stat.figure for stat in (*card.stats, *card.plan.beside)] + [*card.plan.faces]
@@ -42,20 +37,24 @@ def test_each_kind_has_a_sheet_of_blank_cards(rules: str, tmp_path: Path) -> Non
         assert not any(chance.text for line in lines for chance in line.chances if chance)
         assert needs_back(card) == bool(card.runs)
         assert not card.own
+        assert not card.mark
         assert card.boxes
     assert render_pdf(replace(made, cards=made.cards[-EACH:]), paper="letter", ink="mono").pages == 1 + bool(
         made.cards[-1].runs
     )
 
 
-def test_blank_cards_have_boxes_for_men_and_hits(tmp_path: Path) -> None:
-    squad = blank_deck(starter("stargrunt2", tmp_path), "").cards[0]
+def test_blank_cards_have_boxes_for_men_and_hits() -> None:
+    squad = blanks("stargrunt2")[0].cards[0]
     assert [(box.label, box.many) for box in squad.boxes] == [("Men lost", IN_ROW), ("Suppressed", 3)]
     assert squad.stats[0].label == "Quality"
-    iceburg = {card.who: card for card in blank_deck(starter("dirtside2-iceburg", tmp_path), "").cards}
+    iceburg = {card.who: card for card in blanks("dirtside2-iceburg")[0].cards}
     assert [iceburg[who].elements for who in ("Vehicle", "Emplacement")] == [(1, 2, 3, 4, 5, 6)] * 2
-    assert ("Destroyed", IN_ROW) in [(box.label, box.many) for box in iceburg["Cruise missiles"].boxes]
-    character = blank_deck(starter("sla-3d", tmp_path), "").cards[0]
+    missiles = [(box.label.strip("…"), box.many) for box in iceburg["Cruise missiles"].boxes]
+    assert missiles == [("Flown ", IN_ROW), ("Destroyed", IN_ROW)]
+    facts = [fact.label.split("\N{NO-BREAK SPACE}")[0] for fact in iceburg["Vehicle"].facts]
+    assert facts == ["Systems back on"]
+    character = blanks("sla-3d")[0].cards[0]
     assert [stat.label for stat in character.plan.beside] == ["PV", "suit PV"]
     assert [tell.partition(" ")[0] for tell in character.tells] == ["Move"]
     assert [run.label[:4] for run in character.runs] == [
@@ -63,8 +62,8 @@ def test_blank_cards_have_boxes_for_men_and_hits(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_a_character_has_a_blank_combat_sheet(tmp_path: Path) -> None:
-    [sheet] = blank_sheets(starter("sla-3d", tmp_path), "")
+def test_a_character_has_a_blank_combat_sheet() -> None:
+    sheet = blanks("sla-3d")[1]
     blocks = [block for row in sheet.rows for column in row.columns for part in column for block in part.blocks]
     labels = [(figure.label, figure.text) for block in blocks if isinstance(block, Strip) for figure in block.figures]
     assert ("STR", "") in labels
