@@ -45,7 +45,8 @@ class Written(NamedTuple):
 def read_entries(fields: Sequence[Field], text: str) -> Iterator[Written]:
     """Yield the entries of a text in short notation, separated by semicolons.
 
-    What cannot be read of an entry is in its ``rest``. Missing values are not filled in, and values are not checked.
+    What cannot be read of an entry is in its ``rest``. Missing values are not filled in. A number need not be
+    allowed, and a required field of words takes any word.
     """
     for entry, offset in split_entries(text):
         values: dict[str, Any] = {}
@@ -99,7 +100,10 @@ def _value_at_start(choice: Choice, text: str, *, needed: bool) -> tuple[Any, in
 
 
 def _forms(choice: Choice, value: Any) -> tuple[str, ...]:
-    """Return the ways to write a value: the value itself, and its printed name; for True and False, only yes and no."""
+    """Return the ways to write a value: the value as text, and its printed name, which may be equal.
+
+    True is written only as ``yes``, and False only as ``no``.
+    """
     if isinstance(value, bool):
         return (spell_value(value),)
     return str(value), choice.names.get(value, str(value))
@@ -187,8 +191,8 @@ def read_fields(
 def unknown_field(key: str, written: Mapping[str, Any], place: Place, names: Sequence[str], hint: str = "") -> Problem:
     """Return F201 for an unknown key of ``written``, which is the mapping at ``place``.
 
-    Its hint names the nearest of ``names``. If none is near, it is ``hint``, or else it lists ``names``, or says to
-    remove the key if there are no ``names``. For a key without a value, it is about commas in braces instead.
+    Its hint names the nearest of ``names``. If none is near, the hint is ``hint``, or else it lists ``names``, or says
+    to remove the key if there are no ``names``. If none is near a key without a value, it is about commas in braces.
     """
     otherwise = hint or (f"fields: {', '.join(names)}" if names else "remove it")
     hint = suggest_key(key, names, written, _CUT if written[key] is None else otherwise)

@@ -315,10 +315,10 @@ def additions(designs: Iterable[Design]) -> Iterator[Change]:
 
 
 def value_changes(entries: Iterable[Entry], broken: Broken) -> Iterator[Change]:
-    """Yield a change for each other value of a field, in each design that adds to the tally to blame.
+    """Yield a change for each other value of each field, in each design that adds to the tally to blame.
 
-    Values in lists stay. A change applies to all copies of the design. A change is left out if it leaves the tally as
-    it is, breaks another limit of the design, or has no price.
+    Values in lists stay. A change applies to all copies of the design. A change is left out if it has no price or leaves
+    the tally as it is. It is also left out if the design would break any limit of its own more often.
     """
     adding = [entry for entry in entries if entry.design.priced.tallies.get(broken.limit.blame)]
     for name, (design, count) in _counted(adding).items():
@@ -360,7 +360,8 @@ def sum_problems(
 
     ``summed`` is the unit or force, and ``entries`` are its designs. The hint is the change that moves the price least,
     up or down, or the rule itself if no change works. Changes that leave something out come last. For advice no change
-    is tried, because the unit or force is lawful.
+    is tried, because the unit or force is lawful. At most ``MAX_TRIES`` changes are tried, those with the least effect
+    on the price of the entries.
     """
     for broken in summed.broken:
         tried = () if broken.limit.severity == "advice" else changes(broken)

@@ -115,7 +115,8 @@ def _allowed(field: Field) -> str:
 def _lawful(kind: Kind, rules: RuleSet) -> Priced:
     """Return a small design: the first value of every required field and defaults, changed until it breaks no limit.
 
-    The changes end at the first limit that no single change fixes; later limits may then stay broken, too.
+    Advice counts as a limit. The changes end at the first limit that no single change fixes; later limits may then stay
+    broken, too.
     """
     firsts = {
         field.name: field.choice.values[0] for field in kind.fields if field.choice is not None and field.required

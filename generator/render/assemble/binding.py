@@ -283,7 +283,10 @@ def _descriptors(pdf: Any) -> dict[tuple[int, int], Any]:
 
 
 def _merge(programs: Sequence[bytes]) -> bytes:
-    """Return a TrueType font program with every glyph that any of the programs has."""
+    """Return a TrueType font program with every glyph that any of the programs has.
+
+    The programs are subsets of one font, which keep its glyph numbers.
+    """
     from fontTools.ttLib import TTFont
 
     fonts = [TTFont(io.BytesIO(program), recalcBBoxes=False, recalcTimestamp=False) for program in programs]

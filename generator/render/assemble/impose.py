@@ -257,7 +257,7 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
 def scales(shift: tuple[float, float], paper: tuple[float, float]) -> Iterator[SheetOfPaper]:
     """Yield the two sides of the test page: a front with two scales, and a back with a cross moved by ``shift``.
 
-    The scales are in millimetres. Where the cross meets them, they show the shift that is still missing.
+    Where the cross meets the scales, they show the missing shift in mm. The front also has page 0, the back page 1.
     """
     wide, high = max(paper), min(paper)
     x, y = wide / 2, high / 2
