@@ -317,8 +317,8 @@ def additions(designs: Iterable[Design]) -> Iterator[Change]:
 def value_changes(entries: Iterable[Entry], broken: Broken) -> Iterator[Change]:
     """Yield a change for each other value of each field, in each design that adds to the tally to blame.
 
-    Values in lists stay. A change applies to all copies of the design. A change is left out if it has no price or leaves
-    the tally as it is. It is also left out if the design would break any limit of its own more often.
+    Values in lists stay. A change applies to all copies of the design. A change is left out if it has no price or
+    leaves the tally as it is. It is also left out if the design would break any limit of its own more often.
     """
     adding = [entry for entry in entries if entry.design.priced.tallies.get(broken.limit.blame)]
     for name, (design, count) in _counted(adding).items():
