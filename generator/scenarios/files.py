@@ -71,8 +71,8 @@ def read_scenario(path: Path) -> ScenarioFile:
 
     A side is left out only if its key ``side`` or ``force`` is missing or invalid. If its force cannot be used, the
     side has the force None. Raises ProblemsError if nothing can be used: F1xx a file that cannot be read, R203 a file
-    without keys. Other problems are returned with the file: F1xx, R201 to R203, the problems of ``read_force``, and
-    S215 for a force file that may not be read.
+    that is empty or not a mapping. Other problems are returned with the file: F1xx, R201 to R203, the problems of
+    ``read_force``, and S215 for a force file that may not be read.
     """
     document, unread = read_yaml(path, str(path))
     problems = list(unread)

@@ -198,7 +198,7 @@ class _Stage:
     def of_sides(self, section: str) -> Iterator[Any]:
         """Yield the entries of a list that name no side, or a known side.
 
-        Each entry is a copy with the side's name as the scenario spells it. S205: no such side.
+        Each entry is a copy with the side's name as the scenario spells it. Adds S205 as ``named`` does.
         """
         for entry in self.file.lists[section]:
             side = self.named(section, entry.side, entry.place / "side") if entry.side else ""

@@ -307,7 +307,7 @@ def fits(row: Row, design: Design) -> bool:
     """Return whether a design fits a row of a table with the columns ``kinds``, ``field`` and ``values``.
 
     The design fits if its kind is in ``kinds`` and the value of its ``field`` is in ``values``. Without a field, the
-    kind alone counts. With a field but without values, every value fits except none, no, 0 and an empty list.
+    kind alone counts. With a field but without values, every value fits except none, no, 0 and an empty text or list.
     """
     field, values = row.values.get("field"), row.values.get("values")
     if design.kind.id not in row["kinds"] or not field:

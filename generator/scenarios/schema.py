@@ -87,7 +87,7 @@ def _field(field: Field) -> dict[str, Any]:
 
 
 def _forms(value: Any, name: Any) -> list[Any]:
-    """Return the ways to write a value: as itself, and by its printed name."""
+    """Return the ways to write a value: as itself and, if that differs, by its printed name."""
     return [value] if value == name else [value, name]
 
 

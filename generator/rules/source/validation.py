@@ -210,7 +210,10 @@ def _words() -> dict[str, dict[str, str]]:
 
 
 def show(value: object) -> str:
-    """Return a value as a problem prints it, cut at 60 characters; a list or mapping is only described."""
+    """Return a value in the words of a problem, such as yes for True; a list or mapping is only described.
+
+    A long text is cut to 60 characters.
+    """
     if isinstance(value, dict):
         return "a list of keys with values"
     if isinstance(value, list | tuple):
