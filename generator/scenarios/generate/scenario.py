@@ -225,7 +225,7 @@ class _Generation:
         return [fill(row, column, self.words) for row, column in parts if row is not None and row[column]]
 
     def _side(self, force: DrawnForce, column: str, twist: Row) -> dict[str, Any]:
-        """Return a side as an entry of the file.
+        """Return a side as an entry of the file, without empty keys.
 
         ``column`` is the column with the orders of its role, and ``twist`` is the row of its secret.
         """

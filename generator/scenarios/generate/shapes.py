@@ -39,7 +39,7 @@ class Area(NamedTuple):
     high: int
 
     def shape(self) -> dict[str, Any]:
-        """Return the rectangle as the keys of a zone in a scenario file, ``at`` and ``size``, in half inches."""
+        """Return the rectangle as ``at`` and ``size``, as in a zone of a scenario file, but in half inches."""
         return {"at": [self.left, self.low], "size": [self.right - self.left, self.high - self.low]}
 
     def within(self, other: Area) -> Area:
@@ -160,7 +160,7 @@ def block(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
 
 
 def farm(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
-    """Return one to four rectangular fields that share their hedges, turned by 0, 30 or 60 degrees.
+    """Return one, two or four rectangular fields that share their hedges, turned by 0, 30 or 60 degrees.
 
     The sides of each field are about 60 % to 100 % as long as the size. The size is in half inches; below 2 inches, it
     counts as 2 inches.

@@ -250,7 +250,7 @@ class ScenarioTables:
         return rows[index]
 
     def record(self, table: str, roll: int | str, result: str) -> None:
-        """Record a roll and its result for the scenario file. Texts of more than 200 characters are cut.
+        """Record a roll and its result for the scenario file. Table and result are cut at 200 characters.
 
         Instead of a number, ``roll`` may say how the result came about, such as "chosen" or "kept".
         """

@@ -122,7 +122,10 @@ class TerrainLayer:
         self._judge(starts)
 
     def _judge(self, starts: Sequence[Points]) -> None:
-        """Raise RefusalError if the share or the sight is outside the region's limits, or a row has too few pieces."""
+        """Raise RefusalError if the share or the sight is outside the region's limits, or a row has too few pieces.
+
+        The sight is not judged for fewer than two sides, or if a side begins only inside pieces that block sight.
+        """
         share = round(self.share)
         amiss = amiss_of(share, self.region["share"], COVERED)
         for number, row in enumerate(self.rows):
@@ -212,7 +215,7 @@ class TerrainLayer:
         return True
 
     def _is_at_edge(self, spot: shapely.Point) -> bool:
-        """Return whether a spot is so near the edge of the table that a bridge has no room."""
+        """Return whether a spot is so near the edge of the table that a bridge or ford has no room."""
         return bool(whole(self.table).boundary.dwithin(spot, _APART * HALF))
 
     def _lay_crossings(self, number: int, row: Row) -> None:
@@ -286,8 +289,9 @@ class TerrainLayer:
     def _room(self, parts: Sequence[ShapeModel], terrain: Terrain, within: Area) -> npt.NDArray[np.intp]:
         """Return every spot in an area for the middle of a shape, so that it is on the table and clear of every piece.
 
-        A shape that stops somebody is also at least ``lane`` away from pieces that stop somebody. Spots are in half
-        inches, a row of east and north for each.
+        Clear means ``_SHORE`` away from water, bridges and fords, and ``_CLEAR`` away from other pieces. A shape that
+        stops somebody is also at least ``lane`` away from pieces that stop somebody. A shape as long as the shorter
+        side of the table has no spot. Spots are in half inches, a row of east and north for each.
         """
         shape = shapely.union_all([area(part.outline) for part in parts])
         reach = int(max(map(abs, shape.bounds))) // HALF + 1
