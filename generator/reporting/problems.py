@@ -48,7 +48,7 @@ def problem_text(problem: Problem) -> str:
 def wrong(problem: Problem) -> str:
     """Return what is wrong: for a limit its rule and the figures, else what was expected and found.
 
-    The value found is cut at 160 characters, and its unprintable characters are escaped.
+    The value found is cut at 160 characters, and its unprintable characters are escaped. An empty value is "nothing".
     """
     found, is_limit = _short(problem.found), "/" in problem.code
     return f"{problem.expected}. Here: {found}." if is_limit else f"expected {problem.expected}, found {found}"

@@ -96,7 +96,7 @@ class References:
         return self.look_up(references(model, place, around))
 
     def check_name(self, what: str, word: str, place: Place, *around: Any) -> bool:
-        """Look up one name that no model declares, as ``look_up`` does.
+        """Look up one name that no model declares, as ``look_up`` does; return whether it was found.
 
         ``what`` is the kind of entry that ``word`` names; ``around`` are the models around the name.
         """

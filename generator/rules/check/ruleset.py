@@ -181,9 +181,9 @@ def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots
 
 
 def combinations(procedure: Procedure, most: int = MAX_COMBINATIONS) -> list[dict[str, object]]:
-    """Return the combinations of inputs that apply together, in order; at most ``most``, spread evenly.
+    """Return combinations of the inputs that apply together, in order: all of them, or ``most`` if there are more.
 
-    A procedure without inputs has one empty combination.
+    They are thinned out evenly after each input. A procedure without inputs has one empty combination.
     Raises ProblemsError (R241) if an input's ``when`` has no answer.
     """
     waiting: Sequence[dict[str, object]] = [{}]
@@ -279,8 +279,8 @@ class BlockChecker:
         """Return the results of a formula, one for each case: yes or no ``as_condition``, else dice or None.
 
         A case is a label for messages, and values of names in ``scope``. Options can be read, too; tables only if they
-        are in ``scope``. Returns None and adds a problem if the formula cannot be read: R221 to R223, R225 or R237.
-        R241 is for a case without an answer, and for a result that must be dice and is not.
+        are in ``scope``. Returns None and adds a problem for the first fault. A formula that cannot be read has R221 to
+        R223, R225 or R237. A case without an answer, or whose result must be dice and is not, has R241.
         """
         options = Scope({name: self.ruleset.scope.names[name] for name in self.ruleset.options})
         formula = bind(text, options | scope.names, place, self.problems)
@@ -332,7 +332,7 @@ class BlockChecker:
         return len(self.problems) == before
 
     def complete(self, procedure: Procedure, given: Mapping[str, Any], place: Place, *codes: str) -> None:
-        """Add a problem if the ``given`` inputs are not a complete question to the procedure, but no problem twice.
+        """Add problems if the ``given`` inputs are not a complete question to the procedure, but no problem twice.
 
         Codes: R314 a missing input, R316 an input that does not apply, R241 a condition without an answer. With
         ``codes``, only these are added. ``place`` is the place of the mapping that has the key ``given``.

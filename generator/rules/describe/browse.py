@@ -216,7 +216,10 @@ class Statement(NamedTuple):
 
 
 def statements(ruleset: RuleSet, *, parents: bool = True) -> tuple[Statement, ...]:
-    """Return all statements: those of tables, procedures, kinds, options and errata, in this order.
+    """Return the statements of tables, procedures, kinds, options and errata, in this order.
+
+    Steps without a provenance are left out, and so are lines and limits that a kind inherits. If the provenance has
+    ``used``, this is the value of the statement.
 
     Without ``parents``, return only statements that a rule set in ``ruleset.own`` makes.
     """
@@ -334,7 +337,8 @@ def line_name(line: Compiled) -> str:
 def spell(table: Table, row: Row, name: str) -> str:
     """Return one value of a row as plain text: a die as D8, a span as "2 to 6", no value as "none".
 
-    Yes and no become the head of the column, or the head after "not". Raises KeyError for an unknown column.
+    Yes and no become the head of the column in small letters, or this head after "not". Raises KeyError for an
+    unknown column.
     """
     value: Any = row[name]
     if value is None:

@@ -113,8 +113,8 @@ def unit_fields(kinds: Mapping[str, Kind]) -> tuple[Field, ...]:
 def _field(name: str, model: FieldModel, place: Place, reading: Reading) -> Field | None:
     """Read a field; None with R225 if it takes its values from an empty table.
 
-    Fields of a list that take their values from an empty table are left out of the list. Adds R203 for a default that
-    is not allowed.
+    Fields of a list that take their values from an empty table are left out of the list. The default ``none`` adds
+    ``none`` to values from a table. Adds R203 for any other default that is not allowed.
     """
     if model.list_ is not None:
         entries = model.list_.items()
@@ -133,7 +133,8 @@ def read_kind(source: Written[KindModel], reading: Reading, added: Collection[st
     """Compile a kind. ``added`` are the names of totals, which only a unit and a force have.
 
     Returns None if it adds a problem to those of ``reading``: R203, R207 to R209, R221 to R223, R225, R228 or R237.
-    Returns None without a problem if the kind names a missing table that was reported before.
+    Returns None without a problem if ``from`` names a missing table that was reported before. A formula that names such
+    a table adds no problem, and gives None.
     """
     problems, resolvers = reading.problems, reading.resolvers
     before = len(problems)
