@@ -253,8 +253,7 @@ def matchup_text(data: Mapping[str, Any], form: Format, width: int | None = None
                 rows.setdefault(way, {})[_target(shot)] = write(shot[key])
             if key != "chance":
                 rows[_ALL_TOGETHER] = {_target(item): write(item[key]) for item in fire["together"]}
-            heading = f"{fire['force']} at {fire['at']}: {caption}"
-            parts.append(f"## {heading}" if form == "markdown" else heading)
+            parts.append(_title(f"{fire['force']} at {fire['at']}: {caption}", form, 2))
             cells = [[*way, *(found.get(target, "–") for target in targets)] for way, found in rows.items()]
             parts.append(table(["firer", "shot", *targets], cells, form, width))
     return "\n\n".join([*parts, *([_NOTE] if any(fire["shots"] for fire in data["fires"]) else [])])

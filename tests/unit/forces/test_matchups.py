@@ -123,6 +123,8 @@ def test_text_has_a_column_for_each_target_and_csv_a_row_for_each_pair() -> None
     text = matchup_text(data, "text")
     assert "Tessaly Contract Brigade at Karst Armoured Regiment: chance of one shot" in text
     assert "Crag +1" in text
+    starred = {"fires": [fire | {"force": "Red *A* <b>"} for fire in data["fires"]]}
+    assert r"## Red \*A\* \<b\> at" in matchup_text(starred, "markdown")
     rows = matchup_text(data, "csv").splitlines()
     assert len(rows) == 1 + sum(len(fire["shots"]) + len(fire["together"]) for fire in data["fires"])
 
