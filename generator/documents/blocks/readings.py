@@ -95,7 +95,7 @@ class ErrataBlock(Block):
     def compose(self, context: Composition) -> Table:
         """Return the table of examples that break their own rule: those of the rule set itself, or its parents' too.
 
-        A row has the printed and the correct result, the arithmetic, a note and sources.
+        A row has the title, the printed and the correct result, the arithmetic, a note and sources.
         """
         errata = [item for item in context.ruleset.errata if self.errata == "all" or item.owner in context.ruleset.own]
         rows = (

@@ -113,7 +113,7 @@ class TableBlock(RowsBlock):
                 checker.refuse("R203", name, "a pictogram", "pictures", key, hint=f"write {hint}" if hint else "")
 
     def compose(self, context: Composition) -> Table:
-        """Return the table with the columns that ``shown_columns`` returns. Words are printed by their names.
+        """Return the table with the columns that ``shown_columns`` returns. Values are printed by ``printed_cell``.
 
         Rows for which ``where`` does not hold and rows under ``without`` are left out. Empty rows follow, as many as
         ``blank`` says. If ``where`` cannot be compiled, its problem is added, and it leaves no row out. Raises
@@ -246,7 +246,7 @@ class PivotBlock(RowsBlock):
         return self.rows
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R207 if two rows fall into one cell. Report errors in ``where`` as a ``TableBlock`` does."""
+        """Report R207 for the first two rows that fall into one cell; check ``where`` as a ``TableBlock`` does."""
         table = checker.ruleset.tables[self.pivot]
         first: dict[tuple[str, ...], data.Row] = {}
         for row in checker.where(self.pivot, self.where, checker.place):
@@ -435,10 +435,10 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Marks(dict[str, str]):
-    """The footnote letters of one table, by their notes: rows with the same note share a letter."""
+    """The footnote letters of one table, by status and note: rows with the same status and note share a letter."""
 
     def mark(self, provenance: Provenance) -> str:
-        """Return the letter of a row that is a ruling, an erratum, a gap or a player's figure, and keep its note.
+        """Return the letter of a row that is a ruling, an erratum, a gap or a player's figure; keep status and note.
 
         The letter is empty, and nothing is kept, for a printed or read row and for a row without a note. After z
         come aa, bb and so on.
@@ -450,5 +450,5 @@ class Marks(dict[str, str]):
         return self.setdefault(note, _LETTERS[index] * (again + 1))
 
     def note(self) -> str:
-        """Return all notes in one line, each after its letter; empty without notes."""
+        """Return all notes in one line, each after its letter and status; empty without notes."""
         return " ".join(f"**{letter}** {note}" for note, letter in self.items())
