@@ -312,10 +312,11 @@ def _targets(reference: Compiled, design: Design) -> paper.Axis:
 
 
 def _lines(context: _Context, design: Design, data: CardData) -> list[paper.Line | paper.Axis]:
-    """Return the rows of the weapon table, in the order of the rules; targets without columns get a head row.
+    """Return the rows of the weapon table that apply, in the order of the rules.
 
-    Tables of procedures that are set aside are left out. Raises FormulaUseError if a formula has no answer, and
-    ProblemsError (R241) as ``_chance`` does.
+    A head row names targets without columns of their own, before the rows at them. Tables of procedures that are set
+    aside are left out. Raises FormulaUseError if a formula has no answer, and ProblemsError (R241) as ``_chance``
+    does.
     """
     found: list[paper.Line | paper.Axis] = []
     axes = [_targets(axis, design) for axis in data.axes]

@@ -168,9 +168,10 @@ def designs_table(force: Force, *, pays: bool) -> Table:
 
 
 def units_table(force: Force, *, pays: bool) -> Table:
-    """Return a table of every unit with its values and designs, and with points and their total if the force ``pays``.
+    """Return a table of every unit with its values, designs and note.
 
-    Points that are not known are a question mark.
+    If the force ``pays``, the table also has points, the points of the whole force, if any, and the total. Points that
+    are not known are a question mark.
     """
     fields = tuple(field for field in unit_fields(force.rules.kinds) if field.choice is not None)
     heads = ("Unit",), *((field.label,) for field in fields), ("Made up of",), ("Points", 0, "right")
@@ -341,7 +342,7 @@ def _sources(force: Force) -> Section | None:
 
 
 def _worked(force: Force) -> list[Design]:
-    """Return the designs whose figures are not on a sheet of their own."""
+    """Return the designs whose kind names no sheet for its figures in ``on_sheet``."""
     return [design for design in force.designs if not design.kind.on_sheet]
 
 
