@@ -104,7 +104,10 @@ def _trees(value: Any, *, row: bool = False) -> Any:
 
 
 def _field(field: Field) -> dict[str, Any]:
-    """Return a field as data for a script: with its allowed values, or, for a list, with the fields of its entries."""
+    """Return a field as data for a script; for a list, with the fields of its entries.
+
+    Any other field has its allowed values, their names and a default: the first value if the rules give none.
+    """
     data: dict[str, Any] = {"name": field.name, "label": field.label}
     if field.choice is None:
         return data | {"fields": [_field(inner) for inner in field.fields]}

@@ -228,7 +228,10 @@ def _shape(outline: Outline) -> MapShape:
 
 
 def _alt(scenario: Scenario, table: Extent, knowing: Collection[str]) -> str:
-    """Return a description of the map in words, with the secret set pieces of the sides in ``knowing``."""
+    """Return a list in words of what the map shows: table size, terrain, zones, entries, objectives and set pieces.
+
+    Secret set pieces are listed only for the sides in ``knowing``.
+    """
     said = [Phrase(f"Map of a table of {inches(table.wide)} by {inches(table.deep)}, north up")]
     said += [
         Phrase.joined(": ", (piece.name or piece.terrain.name, Phrase(piece.terrain.name.lower())))

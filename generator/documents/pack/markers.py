@@ -197,7 +197,7 @@ def _of_side(scenario: Scenario, row: Row, side: int) -> Iterator[paper.Counter]
 
 
 def _pieces(scenario: Scenario, row: Row) -> Iterator[paper.Counter | paper.Flag]:
-    """Yield a row's markers for every side, for the battle, its objectives, its set pieces or its secrets.
+    """Yield a row's markers for sides, units or elements, for the battle, its objectives, set pieces or secrets.
 
     Set pieces have markers if they are public, are not events, and are not named by the scenario's own markers. Markers
     for secrets come in bundles of the row's count ``many``, at least one bundle, to hide how many secrets there are.

@@ -316,7 +316,7 @@ def _table_size(scenario: Scenario) -> str:
 
 
 def sides_section(scenario: Scenario) -> Section | None:
-    """Return a section with each side's force, units, models and points; a dash for what is not known.
+    """Return a section with each side's force, units, models and points; a dash for what is missing or not known.
 
     A force with the name of its side has a dash, too. A column that would tell nothing new is left out. The table size,
     turns, light and weather are beside the title. None without sides.
