@@ -247,7 +247,8 @@ def with_settings(function: Callable[..., None]) -> Callable[..., Any]:
 def library(rules_path: tuple[Path, ...], settings: Path | None = None, set_: tuple[str, ...] = ()) -> Library:
     """Return the available rule sets with the player's settings.
 
-    Raises ProblemsError: R301 for settings of an unknown rule set; others as ``open_library`` and ``settings_of`` do.
+    Raises ProblemsError: R301 if a settings file names an unknown rule set; others as ``open_library`` and
+    ``settings_of`` do.
     """
     from generator.commands.access import open_library
 

@@ -51,7 +51,8 @@ _BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULT
 def open_library(*user_folders: Path, settings: Settings = NOTHING_SET) -> Library:
     """Return a library of the user's and the shipped rule sets, whose sheets may use all kinds of blocks.
 
-    Raises ProblemsError: F101, F102 or R301 for a user's folder that does not exist, is a file, or has no rule sets.
+    A user's rule set goes before a shipped one of the same id. Raises ProblemsError for a user's folder that does not
+    exist (F101), is a file (F102), or neither is nor holds a rule set (R301).
     """
     return on_disk.open_library(*user_folders, settings=settings, blocks=_blocks)
 
@@ -63,10 +64,11 @@ def _blocks() -> tuple[type[Block], ...]:
 
 
 def load_valid(library: Library, name: str, only: Iterable[PartKey] | None = None) -> RuleSet:
-    """Return a rule set, or only the parts in ``only``. Raises ProblemsError if the rule set is unknown or has errors.
+    """Return a rule set, or at least the parts in ``only``. Raises ProblemsError if it is unknown or has errors.
 
-    ``name`` is an id, or several ids joined by ``+``. A part is a pair of a category and an id or ``ALL``. If ``only``
-    is empty, only the manifest and the chain of parents are of use. Advice on the rule set is dropped.
+    ``name`` is an id, or several ids joined by ``+``. A part is a pair of a category and an id or ``ALL``. Its whole
+    category is loaded, with the categories that it needs, such as tables. If ``only`` is empty, only the manifest and
+    the chain of parents are of use. Advice on the rule set is dropped.
     """
     problems: list[Problem] = []
     ruleset = load(library, name, problems, only)
@@ -216,9 +218,9 @@ def of_another_edition(
 ) -> Iterator[Problem]:
     """Yield advice with this code and hint if a file was made for other rule data than the data of ``rules``.
 
-    ``edition`` is the edition that the file names, and ``place`` the place of the whole file. Yield nothing if a
-    player's own figures are set: then the fingerprint depends on which tables are loaded. Yield nothing if the edition
-    names no data.
+    ``edition`` is the edition that the file names, and ``place`` the place of the whole file; the advice is at its key
+    ``edition``. Yield nothing if a player's own figures are set: then the fingerprint depends on which tables are
+    loaded. Yield nothing if the edition names no data.
     """
     from generator.rules.describe.differences import fingerprints
 

@@ -138,7 +138,8 @@ def load_language(library: Library, word: str) -> tuple[Language, dict[Path, dic
 
     The catalogues are the program's own and those of all rule sets. ``word`` is the tag of the language in any
     spelling: ``DE`` and ``de_DE`` are German, too. An entry of a user's rule set replaces the entry of a shipped
-    catalogue. If no catalogue has the tag, the language without its region is taken.
+    catalogue. If there is no catalogue for the tag, the tag is cut to its first part: ``de-AT`` is then ``de``. A
+    language without any catalogue has no entries.
 
     Raises ProblemsError: F145 for a word that names no language, or a catalogue with mistakes. Others as ``read_text``
     does for a catalogue that cannot be read.

@@ -91,10 +91,11 @@ def describe_ruleset(library: Library, name: str) -> Data:
 
 
 def show(library: Library, name: str, word: str) -> Data:
-    """Return the rows of a table, kind, procedure or other entry as data, each with its provenance.
+    """Return the rows of a table, kind, procedure, option, limit or erratum as data, each with its provenance.
 
-    ``word`` is an id, ``options`` or ``errata``, perhaps with a category, such as ``procedures/shoot``. Raises
-    ProblemsError: R317 for a word that names no entry, or as ``load_valid`` does.
+    The provenance of a row without one, such as a field, has empty texts. ``word`` is an id, ``options`` or ``errata``,
+    perhaps with a category, such as ``procedures/shoot``. Raises ProblemsError: R317 for a word that names no entry, or
+    as ``load_valid`` does.
     """
     from generator.rules.describe.browse import PARTS, listing, names, split_word
 
@@ -170,7 +171,8 @@ def check(
     """Return the problems of forces, scenarios, supplements and rule sets. Nothing is written.
 
     A target is an id of a rule set or battle, a file or a folder. A rule set is checked with every value of each option
-    that is not set. ``progress`` is called with the number of checked parts, the number of all parts, and a name.
+    that is not set. Its own samples and battles are checked if it has no errors. ``progress`` is called with the number
+    of checked parts, the number of all parts, and a name.
     Raises ProblemsError as ``open_library`` does.
     """
     problems: list[Problem] = []

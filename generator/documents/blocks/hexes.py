@@ -214,9 +214,9 @@ def _check_hexes(context: Composition, odds: HexOdds, found: Distribution[Any] |
 
 
 def _alt(title: str, hexes: Sequence[Hex], drawn: Sequence[Hex], under: str) -> str:
-    """Return a diagram of odds in words: each chance with its hexes, without hexes that cannot come up.
+    """Return a diagram of odds in words: its title, each printed chance with its hexes, and the line ``under`` it.
 
-    ``hexes`` are the hexes without odds, ``drawn`` the same hexes with odds; ``under`` is the line below the diagram.
+    Hexes that cannot come up are left out. ``hexes`` are the hexes without odds, ``drawn`` the same hexes with odds.
     """
     said: dict[str, list[str]] = {}
     for plain, item in zip(hexes, drawn, strict=True):

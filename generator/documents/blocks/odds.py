@@ -464,7 +464,10 @@ def _position(mean: Fraction, values: Sequence[Any]) -> float:
 
 
 def _alt(block: ChartBlock, labels: Sequence[str], series: Sequence[Series]) -> str:
-    """Return the chart in words, for screen readers: the caption, and every figure with its label."""
+    """Return the chart in words, for screen readers: caption, axis, and the figures and the mean of each series.
+
+    Each figure has the label of its bar; a bar without a printed percentage is left out.
+    """
     said = [block.caption]
     for item in series:
         figures = ", ".join(f"{label}: {text} %" for label, text in zip(labels, item.texts, strict=True) if text)
