@@ -271,8 +271,8 @@ def _number(number: int | Fraction | None) -> Any:
 def side_by_side(forces: Sequence[Force]) -> Data:
     """Return the costs of several forces, and for each kind that any of them fields its count and points in each force.
 
-    Kinds are in alphabetical order; ``force``, the points that a whole force pays, is last. A kind that a force does
-    not field has the count 0 and the points 0.
+    Kinds are in alphabetical order; ``force``, the points that a force and its units pay themselves, is last. A kind
+    that a force does not field has the count 0 and the points 0.
     """
     costs = [force_data(force) for force in forces]
     spent = [_spent(force) for force in forces]
@@ -294,14 +294,15 @@ def side_by_side(forces: Sequence[Force]) -> Data:
 def _spent(force: Force) -> dict[str, tuple[int, Number]]:
     """Return the count of elements of each kind, and their points in total.
 
-    In a force without units, each design counts once. What the whole force pays is under the kind ``force``, with the
-    count 0.
+    In a force without units, each design counts once. What units and the whole force pay in addition is under the kind
+    ``force``, with the count 0.
     """
     by_kind: dict[str, tuple[int, Number]] = {}
     for entry in (*(entry for unit in force.units for entry in unit.of), *force.loose):
         count, points = by_kind.get(entry.design.kind.id, (0, 0))
         by_kind[entry.design.kind.id] = count + entry.count, points + entry.points
-    return by_kind | ({FORCE: (0, force.own_points)} if force.own_points else {})
+    rest = force.total - sum(points for _, points in by_kind.values())
+    return by_kind | ({FORCE: (0, rest)} if rest else {})
 
 
 def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Data:

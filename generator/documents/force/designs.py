@@ -154,7 +154,7 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
     kinds = {force.rules.kinds[kind.kind].title: kind for kind in force.rules.cards.values()}
     labels = sorted(stat.label for kind in kinds.values() for stat in kind.strip)
     own = next((label[1:-1].capitalize() for label in labels if re.fullmatch(r"{\w+}", label)), "")
-    blanks = {_kind(card): _blank_card(card, kinds[_kind(card)], own) for card in made.cards}
+    blanks = {kind: _blank_card(card, kinds[kind], own) for card in made.cards if (kind := _kind(card)) in kinds}
     cards = tuple(card for card in blanks.values() for _ in range(EACH))
     title = f"{force.rules.manifest.title}: blank cards"
     return replace(made, id=f"{force.rules.id}-blank-cards", title=title, strap=strap(cards), cards=cards, owner="")

@@ -234,7 +234,7 @@ def _points(force: Force) -> Section:
         cost = sum((entry.points for entry in some), start=0)
         if some:
             rows.append((title, str(sum(entry.count for entry in some)), points(cost), _share(cost, force)))
-    if own := force.own_points:
+    if own := force.total - sum((entry.points for entry in fielded), start=0):  # of units, too
         rows.append((_WHOLE_FORCE, "", points(own), _share(own, force)))
     count = sum(entry.count for entry in fielded)
     begins = (len(rows),)

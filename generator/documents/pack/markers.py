@@ -339,7 +339,7 @@ def templates(rules: RuleSet) -> Iterator[paper.Tray]:
     for row in rules.rows(TEMPLATES):
         name, given = str(row["name"]), row.values
         if row["shape"] == "board":
-            pieces.append(paper.Board(name, tuple(str(given["boxes"]).split("; "))))
+            pieces.append(paper.Board(name, tuple(str(given["boxes"] or "").split("; "))))
         elif row["shape"] == "ruler":
             pieces.append(paper.Ruler(name, int(given["reach"])))
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,12 +15,15 @@ from generator.render.cards.columns import needs_back
 from generator.render.cards.deck import EACH, IN_ROW, Line
 from generator.render.page.pdf import render_pdf
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 pytestmark = pytest.mark.slow
 
 
-def blanks(rules: str) -> list[Any]:
+def blanks(rules: str, *folders: Path) -> list[Any]:
     """Return the deck of blank cards that a build of a rule set prints, and its blank sheets."""
-    return [job.paper for job in ruleset_jobs(open_library(), [rules], [BLANKS], Findings())]
+    return [job.paper for job in ruleset_jobs(open_library(*folders), [rules], [BLANKS], Findings())]
 
 
 @pytest.mark.parametrize("rules", ["dirtside2", "stargrunt2", "fma-skirmish", "sla-3d"])
@@ -68,3 +71,15 @@ def test_a_character_has_a_blank_combat_sheet() -> None:
     labels = [(figure.label, figure.text) for block in blocks if isinstance(block, Strip) for figure in block.figures]
     assert ("STR", "") in labels
     assert not any(text for _, text in labels)
+
+
+def test_a_kind_without_a_card_has_no_blank_card(tmp_path: Path) -> None:
+    layer = tmp_path / "forts"
+    (layer / "kinds").mkdir(parents=True)
+    about = "short: Forts\nedition: '2001-12-31'\nauthors: [Me]\nrights: Mine.\nextends: [fma-skirmish]\nsource: mine\n"
+    source = "sources:\n  mine: {title: Forts, author: Me, date: '2001-12-31', short: Forts}\n"
+    (layer / "ruleset.yaml").write_text(f"ruleset: forts\ntitle: Forts\n{about}{source}", encoding="utf-8")
+    wall = "lines: [{line: wall, label: Wall, figure: 3, cite: p. 1}]\n"
+    bunker = f"kind: bunker\ntitle: Bunker\ncite: p. 1\nfields: {{}}\n{wall}"
+    (layer / "kinds" / "bunker.yaml").write_text(bunker, encoding="utf-8")
+    assert {card.who for card in blanks("forts", tmp_path)[0].cards} == {"Figure"}

@@ -8,7 +8,8 @@ import pytest
 import yaml
 
 from generator.commands.access import open_library
-from generator.commands.forces import cost, force_data, load_force_file
+from generator.commands.forces import cost, force_data, load_force_file, side_by_side
+from generator.documents.force.rosters import roster
 from generator.forces.starter import starter_force
 from generator.problems import ProblemsError
 
@@ -85,6 +86,11 @@ def test_a_unit_costs_what_is_in_it_and_its_own_lines(army: Bench, tmp_path: Pat
     assert found.units[0].points == 2 * (13 + 2 * gun) + 10 + 5
     assert found.total == 2 * (13 + 2 * gun) + 10 + 5 + 2
     assert found.units[0].elements == 3
+    kinds = side_by_side([found])["kinds"]
+    assert [(kind["kind"], kind["points"]) for kind in kinds] == [("tank", [2 * (13 + 2 * gun) + 10]), ("force", [7])]
+    sections = [section for row in roster(found, "").rows for column in row.columns for section in column]
+    table: Any = next(section.blocks[0] for section in sections if section.title == "Points")
+    assert [row[2].text for row in table.rows][1:] == ["7", str(found.total)]
 
 
 def test_a_first_force_has_all_kinds_if_a_limit_allows_none_alone(army: Bench, tmp_path: Path) -> None:
