@@ -91,7 +91,7 @@ def line(start: Point, end: Point) -> str:
 
 
 def mm(number: float) -> str:
-    """Return a length rounded to hundredths of a millimetre: the same text on every machine.
+    """Return a length as text, rounded to hundredths of a millimetre and without a unit: the same on every machine.
 
     >>> mm(-0.001), mm(2.5)
     ('0', '2.5')

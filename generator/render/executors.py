@@ -178,7 +178,7 @@ def _processes(jobs: int) -> Iterator[Executor]:
 
 
 def _begin(needed: Semaphore) -> None:
-    """Set up a child: it ends with its parent, and waits until the parent releases ``needed``."""
+    """Set up a child: it ignores Ctrl+C, ends with its parent, and waits until the parent releases ``needed``."""
     # A terminal sends SIGINT to parent and children; only the parent handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in (signal.SIGTERM, signal.SIGHUP):

@@ -75,10 +75,10 @@ def widths(card: Card) -> tuple[float, ...]:
 
 
 def uses_axes(rows: Sequence[Line | Axis]) -> bool:
-    """Return whether a row of the weapon table has its chances under the targets of the card's axes.
+    """Return whether a row of the weapon table has no head row of its own: it needs the heads of the card's axes.
 
-    An axis is a group of columns with the chances against several targets. True also for a row of a card
-    without axes.
+    An axis is a group of columns with the chances against several targets. True also for a row without chances, or of
+    a card without axes.
     """
     return any(isinstance(row, Line) and not row.own for row in rows)
 
@@ -201,9 +201,9 @@ def part_words(card: Card) -> str:
 
 
 def shortened(notes: Sequence[str]) -> str:
-    """Return one or two notes as a text that fits a column of the back.
+    """Return at most two notes as a text that fits a column of the back; empty without notes.
 
-    If they are longer, a note with more than its half of the lines is cut and ends with an ellipsis.
+    Notes that are too long are cut and end with an ellipsis. A note with at most half of the lines stays whole.
     """
     texts = [(note, broken(note, _COLUMN, 7.2, "sans-semibold")) for note in notes]
     total = sum(len(lines) for _, lines in texts)

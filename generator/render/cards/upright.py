@@ -189,7 +189,7 @@ def _height(text: Text, size: float) -> float:
 
 
 def _lines(text: str, width: float, size: float, face: str = "sans") -> int:
-    """Return the count of lines of a text, which may have tokens and bold words; at least 1.
+    """Return the approximate count of lines of a text, which may have tokens and bold words; at least 1.
 
     ``width`` is millimetres of a poker card, ``size`` is points, and ``face`` is the id of a font face.
     """

@@ -126,8 +126,9 @@ class _Page:
     def fill(self, waiting: Sequence[_Item], room: float, *, cut: bool) -> list[_Item]:
         """Put the items that fit on this page, and return the other items. ``room`` is the height of the next page.
 
-        A section may be moved ahead of a few items that do not fit. With ``cut``, tables with a line above their heads
-        may be divided, too.
+        An empty page takes its first item, or a part of this item, in any case. An item with ``new_page`` stays for the
+        next page unless this page is empty. A section may be moved ahead of a few items that do not fit. With ``cut``,
+        tables with a line above their heads may be divided, too.
         """
         rest: list[_Item] = []
         for number, item in enumerate(waiting):

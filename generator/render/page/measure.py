@@ -150,7 +150,10 @@ def has(box: Any, name: str) -> bool:
 
 
 def _lines(box: Any) -> Iterator[Any]:
-    """Yield the rows of the bodies of tables, and the items of lists that stand for tables with one column."""
+    """Yield the rows of the bodies of tables, and the items of lists.
+
+    Lists stand for tables of one column without heads.
+    """
     for candidate in (box, *walk(box)):
         if type(candidate).__name__ == "TableRowBox" and candidate.element_tag == "tr":
             if not (has(candidate, "heads") or has(candidate, "panel")):
