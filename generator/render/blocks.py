@@ -489,12 +489,12 @@ class Sheet(Imprinted):
         """Return the phases on each page of a play sheet: number from 1 (0 if no row has steps), name, rows."""
         counts = any(isinstance(block, Steps) for row in self.rows for block in row.blocks)
         sides: list[list[tuple[int, str, list[Row]]]] = []
-        number = 0
+        number, phase = 0, ""
         for row in self.rows:
             if row.new_page or not sides:
                 sides.append([])
             if row.phase or not sides[-1]:
-                number += counts
-                sides[-1].append((number, row.phase, []))
+                number += counts and bool(row.phase or not number)
+                sides[-1].append((number, phase := row.phase or phase, []))
             sides[-1][-1][2].append(row)
         return sides

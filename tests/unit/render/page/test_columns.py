@@ -218,3 +218,17 @@ def test_only_a_changed_row_is_measured_again(sheet: Sheet) -> None:
         assert Measure(sheet, paper="a4", ink="mono", lay_out=laid_out, heights=heights).rows(some) == expected
     assert "After" in pages[-1]
     assert "Same" not in pages[-1]
+
+
+def test_a_phase_of_a_play_sheet_goes_on_over_a_new_page_with_its_number(sheet: Sheet) -> None:
+    moves = (
+        Row(((section("", 1),),), phase="Move"),
+        Row(((section("", 1),),)),
+        Row(((section("", 1),),), new_page=True),
+    )
+    fire = Row(((section("", 1),),), phase="Fire")
+    sides = replace(sheet, rows=(*moves, fire)).sides()
+    assert [[(number, name, len(rows)) for number, name, rows in side] for side in sides] == [
+        [(1, "Move", 2)],
+        [(1, "Move", 1), (2, "Fire", 1)],
+    ]
