@@ -75,10 +75,13 @@ def does_not_apply(item: Input, span: Span) -> Problem:
 def complete_inputs(
     procedure: Procedure, inputs: Mapping[str, Any], passed_over: Collection[str] = ()
 ) -> dict[str, Any]:
-    """Return the inputs that apply, with defaults for those that are not given, as ``complete_one`` does.
+    """Return the inputs that apply, in the procedure's order, with defaults for those that are not given.
 
-    Raises ProblemsError: R314 for a missing input, R316 for an input that does not apply and is not ``passed_over``,
-    R241 for a condition without an answer.
+    As in ``complete_one``, values are not checked, and names that the procedure does not have are ignored. Inputs of
+    ``passed_over`` that do not apply are left out.
+
+    Raises ProblemsError: R314 for each missing input, R316 for any other given input that does not apply, R241 for a
+    condition without an answer.
     """
     problems: list[Problem] = []
     complete = complete_one(procedure, inputs, {}, problems, passed_over)

@@ -170,7 +170,7 @@ def read_word(
 
 
 def unknown_input(name: str, span: Span, names: Sequence[str], expected: str = "an input of this procedure") -> Problem:
-    """Return R312 at ``span``: no input is called ``name``. ``names`` are the inputs that exist.
+    """Return R312 at ``span`` for a name that no input has; the hint is the nearest of ``names``, or else all.
 
     ``expected`` is what the message expects.
     """
@@ -205,7 +205,8 @@ def read_input(known: Input, word: Assignment, problems: list[Problem]) -> tuple
 def _piece(choice: Choice, piece: str) -> tuple[Any, ...]:
     """Return the values that a piece such as ``3`` or ``1..4`` names.
 
-    Return an empty tuple if the piece is not allowed.
+    A range between two whole numbers has only whole numbers, even if the input allows fractions. Return an empty tuple
+    for a range in the wrong order, and for a piece that is not allowed.
     """
     low, dots, high = piece.partition("..")
     if not dots:

@@ -131,7 +131,8 @@ def open_library(
     """Return a library of the rule sets in the user's folders and the shipped rule sets, in this order.
 
     A user's folder holds rule sets or is one itself. Raises ProblemsError for a folder that does not exist (F101),
-    is a file (F102) or holds no rule set (R301). Raises OSError for a folder that cannot be read.
+    is a file (F102) or holds no rule set (R301). Raises OSError for a folder that cannot be read, and for a name that
+    is too long.
     """
     folders: list[Folder] = []
     for folder in user_folders:
@@ -160,8 +161,8 @@ def is_supplement(folder: Path) -> bool:
 def beside(paths: Iterable[Path]) -> tuple[Path, ...]:
     """Return each folder that is or holds a rule set, among the given folders and near the given files.
 
-    Near a file are its folder and the folder one level up; for a path without a folder, only the current folder. The
-    shipped rule sets are left out, and so are paths that do not exist or cannot be read.
+    Near a file are its folder and the folder one level up, both as its path names them. For a file name alone, only
+    the current folder is near. Shipped rule sets and paths that do not exist or cannot be read are left out.
     """
     shipped = rulesdata().resolve()
     holding: dict[Path, None] = {}
@@ -230,7 +231,7 @@ def examples(folders: Iterable[Folder], namespace: str) -> dict[str, Example]:
 
 
 def is_example(path: Path) -> bool:
-    """Return whether a file is in the samples or battles folder of a rule set."""
+    """Return whether a path is directly in the samples or battles folder of a rule set; it need not exist."""
     folder = path.absolute().parent
     return folder.name in _TITLES and (folder.parent / MANIFEST).is_file()
 

@@ -368,8 +368,8 @@ class CitationResolver(NamedTuple):
         """Return the provenance of the statement at ``place``; keys that ``own`` does not set are taken from ``above``.
 
         ``above`` is the provenance of what holds the statement, such as its table; its ``used`` is left out if ``own``
-        sets the status or note. Adds R208 as ``citations`` does. Adds R209 for a missing citation, and for a ruling,
-        erratum or gap without a note; not if ``above`` gives what is wrong, because that was reported.
+        sets the status or note. Adds R208 as ``citations`` does. Adds R209 for a missing citation, or else for a
+        ruling, erratum or gap without a note; not if ``above`` gives what is wrong, because that was reported.
         """
         cite = self.citations(own.cite, place / "cite") or (above.cite if above else ())
         own_keys = own.model_fields_set

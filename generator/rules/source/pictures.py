@@ -54,8 +54,9 @@ def load_picture(
 ) -> Picture | None:
     """Return a picture that is printed ``across`` millimetres wide; None, and add F142, if it is refused.
 
-    A picture with fewer than 150 pixels to the inch is returned, and F142 is added as advice. ``place`` is the place of
-    ``model``. Raises ProblemsError as ``path_inside`` does, and OSError if the file cannot be read.
+    A picture with fewer than 150 pixels to the inch is returned, and F142 is added as advice. F142 names the picture's
+    file. ``place`` is the place of ``model``. Raises ProblemsError as ``path_inside`` does, and OSError if the file
+    cannot be read.
     """
     path = path_inside(folder, model.file, place / "file")
     try:
