@@ -74,6 +74,15 @@ def test_a_rule_set_beside_a_force_is_found(game: Path, file: str) -> None:
     assert "21" in run("cost", file).stdout
 
 
+@pytest.mark.parametrize(("folder", "file"), [("forces", "ring.yaml"), ("forces/old", "../ring.yaml")])
+def test_a_rule_set_above_the_folder_of_a_force_is_found_from_any_folder(
+    game: Path, monkeypatch: pytest.MonkeyPatch, folder: str, file: str
+) -> None:
+    (game / "games/forces/old").mkdir()
+    monkeypatch.chdir(game / "games" / folder)
+    assert "21" in run("cost", file).stdout
+
+
 @pytest.mark.parametrize(("name", "place"), [("FIELDPRESS_RULES", "games"), ("", "home/.config/fieldpress/rules")])
 def test_a_variable_or_the_configuration_names_rule_sets(
     game: Path, monkeypatch: pytest.MonkeyPatch, name: str, place: str
