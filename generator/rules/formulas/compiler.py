@@ -228,7 +228,7 @@ def written(text: FormulaText) -> str:
 
 
 def spell(source: str) -> str:
-    """Return the text with keywords that formulas do not use, outside quotes, spelled as names for Python's parser."""
+    """Return the text with keywords that may be names, such as ``class``, spelled as names; quoted texts stay."""
     return _RESERVED.sub(_fold, source)
 
 
@@ -465,7 +465,7 @@ class _Compiler:
     def number(self, node: ast.expr, python: str) -> str:
         """Return ``python``, the code of the node, with a check that raises FormulaUseError for yes, no and texts.
 
-        The check is left out if the node is a constant, a calculation or a function.
+        The check is left out for a constant, a calculation with two values, and a function.
         """
         return python if isinstance(node, ast.Constant | ast.BinOp | ast.Call) else f"_numeric({python})"
 

@@ -71,8 +71,8 @@ class LoadState:
     def read_chain(self, ruleset: str) -> bool:
         """Find the rule set and all its parents, and read their manifests; return whether all can be used.
 
-        ``ruleset`` is an id, or several ids of sibling layers joined by ``+``. Sets ``chain`` unless a rule set is
-        missing or refused.
+        ``ruleset`` is an id, or several ids of sibling layers joined by ``+``. Sets ``chain`` if it returns
+        True or adds R305.
 
         Adds R301 for an unknown rule set, R302 for a circle, and R305 for unrelated rule sets joined by ``+``. Adds
         R303 for a manifest with another id than its folder, and the problems of ``read_model``.
