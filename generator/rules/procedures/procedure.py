@@ -178,9 +178,10 @@ def read_procedure(source: Written[ProcedureModel], reading: Reading, callbacks:
 
 
 def _steps(source: Written[ProcedureModel], compiler: Compiler, reading: Reading, above: Provenance) -> Iterator[Step]:
-    """Yield the steps. ``above``, the procedure's provenance, gives the keys that a step's certificate does not set.
+    """Yield the steps. A step has a provenance of its own only with a certificate, or after a change of a layer.
 
-    If a change of a layer wrote the step, the change gives these keys; ``above`` then gives only a missing citation.
+    ``above``, the procedure's provenance, gives the keys that the step's certificate does not set. If a change of a
+    layer wrote the step, the change gives these keys; ``above`` then gives only a missing citation.
     Adds R241 if the condition of a step has no answer with the options as they are set.
     """
     model, part = source
