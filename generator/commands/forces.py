@@ -117,9 +117,10 @@ def _entry(values: Mapping[str, str]) -> Entry:
 
 
 def _whole(force: Force) -> dict[str, str]:
-    """Return the values of the force itself: name, rules, note, settings, budget and total.
+    """Return the values of the force itself, by name: force, rules, note, settings, budget and total.
 
-    Without points, the total is the count of elements.
+    A setting has its path as its name. Without points, ``elements``, the count of elements, takes the place of
+    ``total``.
     """
     values = {"force": force.name, "rules": force.rules.id, "note": force.note}
     values |= {path: spell_value(value) for path, value in force.settings.by_path().items()}

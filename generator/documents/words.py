@@ -105,7 +105,7 @@ def within(words: str) -> str:
 
 
 def ended(sentence: str) -> str:
-    """Return a sentence that ends with a full stop or another end mark.
+    """Return a sentence with a full stop added, unless it ends with ``.``, ``!``, ``?`` or ``…``.
 
     >>> ended("The tide is out"), ended("Who goes there?")
     ('The tide is out.', 'Who goes there?')

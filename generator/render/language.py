@@ -119,8 +119,8 @@ class Language(NamedTuple):
 
         A text without an entry is translated piece by piece if it is joined from several texts. Of several ways to
         divide it, the way with the fewest missing entries is used. A list is divided only if every piece has an entry.
-        If a piece has words but no entry, its words and numbers stay as they are. ``missing`` is called with its
-        message; for a name in a phrase, ``own`` is called instead.
+        If a piece has words but no entry, only its units change. ``missing`` is called with its message; for a name in
+        a phrase, ``own`` is called instead.
         """
         return self.measured(self._said(text))
 

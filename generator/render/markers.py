@@ -434,8 +434,8 @@ def fitted(text: str, wide: float, sizes: Sequence[float], face: str = "sans-bol
     """Return a text in the largest of the ``sizes`` in which it needs at most two lines, and no word is broken.
 
     If ``most`` is 1, the text must fit on one line. ``sizes`` are points, from the largest; ``wide`` is millimetres;
-    ``face`` is the id of a font face. If the text fits in no size, the last size is used. Raises LayoutError if the
-    text then needs more than ``most`` lines.
+    ``face`` is the id of a font face. If the text fits in no size, the last size is used, in which a word may be
+    broken. Raises LayoutError if the text then needs more than ``most`` lines.
     """
     for size in sizes:
         lines = broken(text, wide - 0.4, size, face)

@@ -55,7 +55,7 @@ def wrong(problem: Problem) -> str:
 
 
 def visible(text: str) -> str:
-    r"""Return a text with unprintable characters escaped, such as control characters and lone surrogates.
+    r"""Return a text with unprintable characters escaped, such as control characters and no-break spaces.
 
     A file's name may contain such characters, and a terminal would obey them.
 

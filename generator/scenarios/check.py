@@ -372,7 +372,7 @@ def _in_reach(scenario: Scenario) -> Iterator[Problem]:
     """Yield S237 (advice) for each objective of a side that no unit of this side can come near before the game ends.
 
     ``comes_near`` says which units can. Objectives without points are skipped, and so are sides with an incomplete
-    force, or without a zone and an entry. Yield nothing for a battle without a number of turns.
+    force, or with neither a zone nor an entry. Yield nothing for a battle without a number of turns.
     """
     if scenario.turns is None:
         return

@@ -32,6 +32,7 @@ FORCE = "force: Reds\nrules: [dirtside2]\ndesigns: [{design: Foot, kind: infantr
         (("convert", "reds.yaml", "folder"), "folder: F213", "name the new file: folder/reds.csv"),
         (("new", "folder", "dirtside2", "--sample", "tesaly-brigade"), "R327", "did you mean tessaly-brigade?"),
         (("explain", "nonsense"), "R320", "such as F203"),
+        (("explain", "fma-skirmish/foo"), "R320", "there is none"),
     ],
 )
 def test_a_slip_is_one_problem_with_what_was_meant(

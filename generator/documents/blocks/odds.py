@@ -252,7 +252,10 @@ def _merged(panels: Sequence[Table]) -> tuple[Table, ...]:
 
 
 def _merged_row(rows: Sequence[tuple[Cell, ...]]) -> tuple[Cell, ...]:
-    """Return one row, with the names of rows that print alike. A cell keeps its odds only if all rows have the same."""
+    """Return the first of some rows that print alike, with the names of all of them.
+
+    A cell keeps its odds only if all rows have the same.
+    """
     heads, *columns = zip(*rows, strict=True)
     cells = (cell if all(cell.odds == other.odds for other in others) else replace(cell, odds=())
              for cell, *others in columns)  # fmt: skip

@@ -245,9 +245,9 @@ class OptionsBlock(Block):
     """The rule set’s own, or all with its parents’."""
 
     def compose(self, context: Composition) -> Table:
-        """Return the table of options: those of the rule set itself, or its parents' too.
+        """Return the table of options: those of the rule set itself; with ``options: all``, its parents', too.
 
-        A row has the choices with the current choice in bold, the effects and the sources.
+        A row has the name, the choices with the current choice in bold, the effects and the sources.
         """
         rules = context.ruleset
         options = [option for option in rules.options.values() if self.options == "all" or option.owner in rules.own]

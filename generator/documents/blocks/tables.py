@@ -418,8 +418,8 @@ def _single(
 ) -> Cell:
     """Return a cell with a row's figure in a column; a dash without a row.
 
-    Its mark is the letter of the row's note if the players filled in the figure, else the number of a ruling. The note
-    is kept in ``marks``.
+    Its mark is the letter of the row's note if the players filled in the figure, and the note is then kept in
+    ``marks``. Else it is the number of a ruling, if there is one. ``shown_as`` is as for ``printed_cell``.
     """
     if row is None:
         return Cell(NOTHING)

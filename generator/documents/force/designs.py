@@ -193,7 +193,10 @@ def _blank_card(card: Card, data: CardData, own: str) -> Card:
         return tuple(Stat("", (stat.label if stat.label in heads else own) + line) for stat in stats)
 
     def row(box: Boxes) -> Boxes:
-        """Return boxes as a full row, if their number depends on the design; without the design's word."""
+        """Return boxes as a full row if their number depends on the design, or else unchanged.
+
+        A line to write on takes the place of the design's word in the label.
+        """
         labels = (model.label.partition("{") for model in data.boxes if not model.count.text.isdigit())
         made = ((begin, brace) for begin, brace, _ in labels if box.label.startswith(begin))
         return next((box._replace(label=begin + _WORD * bool(brace), many=IN_ROW) for begin, brace in made), box)

@@ -190,7 +190,8 @@ def units_table(force: Force, *, pays: bool) -> Table:
 def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tuple[Cell, ...]]:
     """Yield the row of a unit, and a row below with its player's note if it has one.
 
-    For a unit of a single element, the note of its design is in the unit's row. ``fields`` have a column each.
+    For a unit of a single element, the note of its design is in the unit's row. ``fields`` have a column each. If
+    the force ``pays``, a last column has the points.
     """
     several = pays and len(unit.of) > 1 and any(item.design.kind.pays for item in unit.of)
     of = ", ".join(counted(item) + (f"{_SPACE}({points(item.points)})" if several else "") for item in unit.of)

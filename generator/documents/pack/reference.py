@@ -152,7 +152,7 @@ def _in_columns(rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def _told(blocks: Iterable[Block]) -> Iterator[str]:
-    """Yield the ids of the procedures whose steps are printed in the blocks."""
+    """Yield the ids of the procedures whose steps are printed in the blocks. An id may come twice."""
     return (name for block in blocks for name in words_of(block, "procedure with steps"))
 
 

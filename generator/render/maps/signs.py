@@ -232,7 +232,7 @@ def marks(plan: Map, frame: Frame, places: Places) -> Iterator[tuple[str, Label]
 
 
 def _about(at: Point) -> Iterator[Point]:
-    """Yield places for a sign: its point, then places further and further away."""
+    """Yield 37 places for a sign: its point, then 12 places around it at each of three growing distances."""
     yield at
     for far, turn in product((7.0, 10.0, 14.0), range(12)):
         yield at[0] + far * sin(turn * pi / 6), at[1] - far * cos(turn * pi / 6)

@@ -230,7 +230,10 @@ def _style_sheet(css: str) -> Any:
 
 
 def _fetcher() -> Any:
-    """Return a fetcher for our own fonts and for data addresses, which refuses every other address."""
+    """Return a fetcher for our own fonts and for data addresses.
+
+    It raises FatalURLFetchingError for every other address.
+    """
     from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
     class Closed(URLFetcher):  # type: ignore[misc]  # the engine is untyped

@@ -80,7 +80,7 @@ class LoadState:
         folders: dict[str, Folder] = {}
 
         def visit(name: str, at: Place | None, lineage: tuple[str, ...]) -> bool:
-            """Add a rule set to ``folders``, after its parents; return False on meeting a rule set that cannot be used.
+            """Add a rule set to ``folders``, after all of its parents; return whether it and they can be used.
 
             ``at`` is the place that names it; None if the user named it. ``lineage`` are the rule sets that led to it.
             """

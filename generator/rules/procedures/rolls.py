@@ -239,9 +239,9 @@ class RollReader:
         return reply, _STRAYED
 
     def _walk(self, model: WalkModel, place: Place) -> Compiled:
-        """Compile ``walk``: how many shots strike the field, or the hex of it that a random shot strikes, else none.
+        """Compile ``walk``: by ``gives``, how many shots strike the field, or the hex that a random shot strikes.
 
-        The first shot, which strikes at ``start``, counts too.
+        The hex is none outside the field. The first shot, which strikes at ``start``, counts too.
         """
         places, directions, start = self._field(model, place)
         by = self._far(model.by, place / "by")

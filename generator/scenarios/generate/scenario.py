@@ -288,7 +288,10 @@ class _Generation:
         return f"First to deploy: {names[deploys]}. First to act in turn 1{unless}: {names[acts]}"[:MAX_WORD]
 
     def _award(self, row: Row) -> dict[str, Any]:
-        """Return a victory condition as an entry of the file."""
+        """Return a victory condition as an entry of the file.
+
+        Raises ProblemsError (S219) for a placeholder without a word.
+        """
         side, when = _inches(side=self.words.get(row["who"])), fill(row, "when", self.words)
         return side | {"points": row["points"], "when": when}  # also if it has no points
 
@@ -328,7 +331,7 @@ class _Generation:
 
 
 def _inches(**said: Any) -> dict[str, Any]:
-    """Return an entry of the file, with lengths in inches instead of half inches.
+    """Return an entry of the file. The values of keys in ``_LENGTHS`` are in inches instead of half inches.
 
     Keys whose value is empty, 0, None or False are left out.
     """

@@ -472,6 +472,17 @@ def test_own_templates_replace_pieces_and_lose_no_words(book: Path, usual: bytes
         assert findings(file) == []
 
 
+def test_the_title_of_an_own_cover_stands_on_its_picture(book: Path) -> None:
+    (book / "cover.html").write_text("<div>{{ title }}{{ picture }}</div>", encoding="utf-8")
+    (book / "supplement.yaml").write_text(f"{MANIFEST}templates: {{cover: cover.html}}\n", encoding="utf-8")
+    page = pypdfium2.PdfDocument(printed(book))[0]
+    left, bottom, right, top = page.get_textpage().get_charbox(0)
+    high = page.get_height()
+    letter = page.render().to_pil().convert("RGB").crop((int(left), int(high - top), int(right), int(high - bottom)))
+    colour = SOBER.values("colour")["art-7"]
+    assert tuple(bytes.fromhex(colour[1:])) in {pixel for _, pixel in letter.getcolors(10**6)}
+
+
 def test_own_templates_stay_as_they_are_in_another_language(book: Path) -> None:
     source = '<div style="line-height: 1.5">{{ title }}{{ text }}</div>'
     (book / "box.html").write_text(source, encoding="utf-8")
