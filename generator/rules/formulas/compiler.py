@@ -114,8 +114,8 @@ class Formula:
     def tree(self) -> ast.expr:
         """Return a new syntax tree of the formula on each call, so that printing may change it.
 
-        Names in it are as in the formula; ``col_offset`` counts in the text of ``spell``. Raises SyntaxError if the
-        text is not an expression: it is empty after ``first_that_holds``, and may be 2D6 after ``constant``.
+        Names in it are as in the formula; ``col_offset`` counts bytes of the text of ``spell``. Raises SyntaxError if
+        the text is not an expression: it is empty after ``first_that_holds``, and may be 2D6 after ``constant``.
         """
         return ast.parse(spell(self.text), mode="eval").body
 

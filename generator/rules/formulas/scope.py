@@ -112,7 +112,10 @@ class Scope:
         return name.inside.get(column or name.only) if name is not None else None
 
     def is_truth(self, node: ast.expr) -> bool:
-        """Return whether a node is known to give yes, no or none; False for the word ``none``, and if not known."""
+        """Return whether a node is known to give yes, no or none.
+
+        False if not known, and for the word ``none``, also as a branch of an if-else.
+        """
         if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
             if isinstance(node, ast.Name) and node.id in ("yes", "no") and node.id not in self.names:
                 return True

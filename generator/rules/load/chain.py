@@ -275,7 +275,7 @@ def check_citation(change: ChangeModel, place: Place, problems: list[Problem]) -
 def apply_layers(state: LoadState, layers: tuple[Layer, ...]) -> list[Problem]:
     """Write the changes of all layers into the parts of ``state``, in order; return the problems of refused changes.
 
-    A change is skipped without a problem if its part is not read, or if a change of a sibling layer overrides it.
+    A change is skipped without a problem if its part is not read or is replaced, or if a sibling layer overrides it.
     R210: a change cannot be made at its address, for example because nothing is there, or an added entry exists.
     Also R210: the address leads to a scenario table while scenarios are not read. R211: the parent's value is not the
     value under ``was``. R212: two changes are in conflict.
@@ -332,7 +332,7 @@ def apply_answers(state: LoadState) -> None:
 def _is_gap(part: Part, row: Any, column: str) -> bool:
     """Return whether the status of a cell is gap and the source gives no figure; False if there is no such cell.
 
-    The status is that of the row, the table or a layer's ``set`` in the row. A figure of a player is still a gap.
+    The row's status counts, or else the table's; so does a layer's ``set`` in the row. A player's figure is a gap.
     """
     if not isinstance(row, dict) or column in ROW_KEYS:
         return False

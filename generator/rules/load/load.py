@@ -222,7 +222,7 @@ def _store_sheet(state: LoadState, folder: Folder, part_id: str, part: Part) -> 
 
 
 def _find_replacements(state: LoadState, read: Sequence[tuple[str, Folder, Part]]) -> None:
-    """Record which procedures replace procedures of parents, in ``state.replaced`` and ``state.replaced_by``.
+    """Record replaced procedures of parents in ``state.replaced_by``, and in ``state.replaced`` if the new id differs.
 
     ``read`` are the procedures with their ids, parents first. A ``replaces`` that is not a list is reported later.
     Codes: R210 no parent has a procedure of that id, R212 a procedure of the same or a sibling layer replaces it, too.
@@ -433,7 +433,7 @@ def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, 
 
 
 def _without_replaced(state: LoadState, sheet: Sheet, procedures: Mapping[str, Procedure]) -> Sheet:
-    """Return the sheet with these hidden: blocks about replaced procedures, and sections left with only explanations.
+    """Return the sheet, hiding blocks about replaced procedures, and sections left with nothing but explanations.
 
     A block stays if the new procedure has the same id and the inputs and outcomes that the block names. A sheet of the
     replacing layer, or of a layer over it, is not changed: such a block is a mistake (R231).
