@@ -189,8 +189,8 @@ def _blank_card(card: Card, data: CardData, own: str) -> Card:
     heads = {stat.label for stat in (*data.strip, *beside, *data.facts)}
     heads |= {target.head for axis in data.axes for target in axis.targets}
 
-    def empty(stats: Iterable[Any], line: str = "") -> tuple[Stat, ...]:
-        return tuple(Stat("", (stat.label if stat.label in heads else own) + line) for stat in stats)
+    def empty(stats: Iterable[Any], figure: str = "") -> tuple[Stat, ...]:
+        return tuple(Stat(figure, stat.label if stat.label in heads else own) for stat in stats)
 
     def row(box: Boxes) -> Boxes:
         """Return boxes as a full row if their number depends on the design, or else unchanged.
@@ -222,7 +222,7 @@ def _blank_card(card: Card, data: CardData, own: str) -> Card:
         elements=tuple(range(1, ABREAST + 1)) if all(box.many == 1 for box in boxes) else card.elements,
         own="",
         test=_TEST if card.test else "",
-        facts=empty(card.facts, f"{_SPACE}{_WORD}"),
+        facts=empty(card.facts, _WORD),
         tells=tuple(tell for tell in card.tells if "……" in tell),  # a line to write on
         spare=(),
         note="",
