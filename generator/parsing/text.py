@@ -183,7 +183,10 @@ def _read_once(stream: TextIO | None) -> bytes:
 
 
 def _check_text(data: bytes, name: str) -> None:
-    """Raise ProblemsError (F104) if the bytes are not a text: a spreadsheet, an archive, a picture, a program."""
+    """Raise ProblemsError (F104) if the bytes are not a text: a spreadsheet, an archive, a picture, a program.
+
+    Only the beginning is examined. Text in UTF-16 passes; the caller reports it.
+    """
     start = data[:_LOOKED_AT]
     if data.startswith(_OF_SPREADSHEETS):
         found, hint = "a spreadsheet program’s own file", "open it there, save the table as CSV (UTF-8) and name that"

@@ -348,10 +348,10 @@ def _worked(force: Force) -> list[Design]:
 
 
 def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
-    """For each sheet of designs, yield a section that lists its designs with kind, count and note.
+    """For each sheet that kinds name in ``on_sheet``, yield a section that lists its designs with kind, count and note.
 
-    Then follow sections with the figures of each kind's designs side by side. ``counts`` is the count of elements of
-    each design, by name.
+    After each of these follow sections with the figures of each kind's designs side by side. ``counts`` is the count
+    of elements of each design, by name.
     """
     for sheet in dict.fromkeys(design.kind.on_sheet for design in force.designs if design.kind.on_sheet):
         designs = [design for design in force.designs if design.kind.on_sheet == sheet]

@@ -64,7 +64,7 @@ def read_model(model: type[M], path: pathlib.Path) -> tuple[M, Part]:
     """Return a user's YAML file as a model, and as a part for the places of later problems.
 
     An empty file counts as a file without keys.
-    Raises ProblemsError: F1xx for problems of reading the file, and the problems of ``validate``.
+    Raises ProblemsError for any problem: F1xx for problems of reading the file, and the problems of ``validate``.
     """
     document, unread = read_yaml(path, str(path))
     problems = list(unread)
