@@ -68,7 +68,7 @@ class Reference:
         return sheet_about(scenario, name, model.title, model.strap, kicker, rows, fingerprint, flows=not model.plays)
 
     def titles(self, sheet: Sheet) -> str:
-        """Return the titles of the sections that ``sheet`` prints, with commas between them; empty if it prints none."""
+        """Return the titles of the sections that ``sheet`` prints, with commas between them; empty for none."""
         parts = sheet.model.sections()
         return Phrase.joined(", ", (part.section for part in parts if self._thinned(sheet, part) is not None))
 
