@@ -376,9 +376,8 @@ def _scalloped(area: BaseGeometry) -> str:
 def _spread(area: BaseGeometry, gap: float, margin: float, shift: float = 0.5) -> Iterator[Point]:
     """Yield points inside an area in staggered rows. If no point fits, yield one point anywhere inside.
 
-    Each point is moved a little, always in the same way. ``gap`` is the distance of points in a row, ``margin``
-    their least distance from the edge. ``shift`` is the range of the movement as a part of the gap: half of it
-    to each side.
+    Each point is moved a little, always in the same way. ``gap`` is the distance in a row, ``margin`` the least
+    distance from the edge. ``shift`` is the range of the movement as a part of the gap: half of it to each side.
     """
     inner = area.buffer(-margin)
     middle = (area if inner.is_empty else inner).representative_point()
