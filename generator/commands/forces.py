@@ -299,11 +299,10 @@ def _spent(force: Force) -> dict[str, tuple[int, Number]]:
     ``force``, with the count 0.
     """
     by_kind: dict[str, tuple[int, Number]] = {}
-    for entry in (*(entry for unit in force.units for entry in unit.of), *force.loose):
+    for entry in force.entries:
         count, points = by_kind.get(entry.design.kind.id, (0, 0))
         by_kind[entry.design.kind.id] = count + entry.count, points + entry.points
-    rest = force.total - sum(points for _, points in by_kind.values())
-    return by_kind | ({FORCE: (0, rest)} if rest else {})
+    return by_kind | ({FORCE: (0, force.shared_points)} if force.shared_points else {})
 
 
 def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Data:

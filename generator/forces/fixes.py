@@ -444,9 +444,8 @@ def _cheapest_cut(force: Force, over: Number) -> str:
 
     The hint names the smallest saving that is enough. If no saving is enough, the hint gives only the points to save.
     """
-    entries = [*(entry for unit in force.units for entry in unit.of), *force.loose]
     cuts = []
-    for change in removals(entries, force.units):
+    for change in removals(force.entries, force.units):
         try:
             own = _after(force.priced, change).total if force.priced is not None else 0
         except ProblemsError:

@@ -166,9 +166,15 @@ class Force(NamedTuple):
         return self._replace(designs=tuple(map(at_rest, self.designs)), units=tuple(units))
 
     @property
-    def loose(self) -> tuple[Entry, ...]:
-        """Every design once, if the force has no units; otherwise empty."""
-        return () if self.units else tuple(Entry(design, 1, design.place) for design in self.designs)
+    def entries(self) -> tuple[Entry, ...]:
+        """The valid entries of all units; every design once if the force has no units."""
+        loose = (Entry(design, 1, design.place) for design in self.designs)
+        return tuple((entry for unit in self.units for entry in unit.of) if self.units else loose)
+
+    @property
+    def shared_points(self) -> Number:
+        """The points that no entry costs: what the units and the whole force pay themselves."""
+        return self.total - sum((entry.points for entry in self.entries), start=0)
 
     @property
     def elements(self) -> int:
@@ -181,8 +187,7 @@ class Force(NamedTuple):
 
         Each design counts once if there are no units.
         """
-        entries = [*(entry for unit in self.units for entry in unit.of), *self.loose]
-        return sum(entry.count for entry in entries if not entry.design.kind.idle)
+        return sum(entry.count for entry in self.entries if not entry.design.kind.idle)
 
     @property
     def pays(self) -> bool:

@@ -297,9 +297,7 @@ def movers_of(force: Force, rules: RuleSet) -> tuple[Mover, ...]:
     A design that fits no row of the table of ways, such as a design that flies, has none. Designs in no unit do not
     count, but in a force without units every design counts.
     """
-    fielded = {entry.design.name for unit in force.units for entry in unit.of}
-    designs = [design for design in force.designs if design.name in fielded or not force.units]
-    moving = [row for row in rules.rows(MOVERS) if any(fits(row, design) for design in designs)]
+    moving = [row for row in rules.rows(MOVERS) if any(fits(row, entry.design) for entry in force.entries)]
     return tuple(Mover(str(row["mover"]), str(row.values.get("name") or row["mover"])) for row in moving)
 
 

@@ -228,18 +228,16 @@ def _points(force: Force) -> Section:
 
     If the force does not pay, there are only counts.
     """
-    fielded = [*(entry for unit in force.units for entry in unit.of), *force.loose]
     rows: list[tuple[Cell | str, ...]] = []
     for title in dict.fromkeys(design.kind.title for design in force.designs):
-        some = [entry for entry in fielded if entry.design.kind.title == title]
+        some = [entry for entry in force.entries if entry.design.kind.title == title]
         cost = sum((entry.points for entry in some), start=0)
         if some:
             rows.append((title, str(sum(entry.count for entry in some)), points(cost), _share(cost, force)))
-    if own := force.total - sum((entry.points for entry in fielded), start=0):  # of units, too
-        rows.append((_WHOLE_FORCE, "", points(own), _share(own, force)))
-    count = sum(entry.count for entry in fielded)
+    if shared := force.shared_points:
+        rows.append((_WHOLE_FORCE, "", points(shared), _share(shared, force)))
     begins = (len(rows),)
-    rows.append((_strong("Total"), _strong(str(count)), _total(force), ""))
+    rows.append((_strong("Total"), _strong(str(force.elements)), _total(force), ""))
     if force.pays and force.budget is not None:
         left = force.budget - force.total
         rows.append(("Budget", "", points(force.budget), ""))
