@@ -139,7 +139,8 @@ def _elements(about: Iterable[Fielded]) -> list[str]:
 
 _LINE, _WORD = "…………………", "…………"
 """A line to write a name on, and one for a word."""
-_TEST = f"Test {_WORD}"
+_SLOT = re.compile(r"{\w+}")
+"""The place of a word of the design in a label."""
 _CELL, _FREE = "\N{NO-BREAK SPACE}", Chance("", None)
 """An empty figure and an empty chance."""
 
@@ -153,7 +154,7 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
     made = deck(force, fingerprint)
     kinds = {force.rules.kinds[kind.kind].title: kind for kind in force.rules.cards.values()}
     labels = sorted(stat.label for kind in kinds.values() for stat in kind.strip)
-    own = next((label[1:-1].capitalize() for label in labels if re.fullmatch(r"{\w+}", label)), "")
+    own = next((label[1:-1].capitalize() for label in labels if _SLOT.fullmatch(label)), "")
     blanks = {kind: _blank_card(card, kinds[kind], own) for card in made.cards if (kind := _kind(card)) in kinds}
     cards = tuple(card for card in blanks.values() for _ in range(EACH))
     title = f"{force.rules.manifest.title}: blank cards"
@@ -197,9 +198,11 @@ def _blank_card(card: Card, data: CardData, own: str) -> Card:
 
         A line to write on takes the place of the design's word in the label.
         """
-        labels = (model.label.partition("{") for model in data.boxes if not model.count.text.isdigit())
-        made = ((begin, brace) for begin, brace, _ in labels if box.label.startswith(begin))
-        return next((box._replace(label=begin + _WORD * bool(brace), many=IN_ROW) for begin, brace in made), box)
+        models = sorted(data.boxes, key=lambda item: "{" in item.label)  # a label without a word goes first
+        like = [item for item in models if re.fullmatch(".*".join(map(re.escape, _SLOT.split(item.label))), box.label)]
+        if like and not like[0].count.text.isdigit():
+            return box._replace(label=_SLOT.sub(_WORD, like[0].label), many=IN_ROW)
+        return box
 
     axes = tuple(
         axis._replace(targets=tuple(head if head in heads else "" for head in axis.targets)) for axis in card.axes
@@ -221,7 +224,7 @@ def _blank_card(card: Card, data: CardData, own: str) -> Card:
         boxes=boxes,
         elements=tuple(range(1, ABREAST + 1)) if all(box.many == 1 for box in boxes) else card.elements,
         own="",
-        test=_TEST if card.test else "",
+        test=f"Test {_WORD}" if card.test else "",
         facts=empty(card.facts, _WORD),
         tells=tuple(tell for tell in card.tells if "……" in tell),  # a line to write on
         spare=(),

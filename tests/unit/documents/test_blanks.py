@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from generator.render.blocks import Strip
 from generator.render.cards.columns import needs_back
 from generator.render.cards.deck import EACH, IN_ROW, Line
 from generator.render.page.pdf import render_pdf
+from generator.resources import rulesdata
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,8 +33,9 @@ def test_each_kind_has_a_sheet_of_blank_cards(rules: str) -> None:
     made = blanks(rules)[0]
     data = load_valid(open_library(), rules, [("cards", "all")])
     kinds = {kind.title for name, kind in data.kinds.items() if name in data.cards and name != "unit"}
-    assert [card.who for card in made.cards] == [who for who in {card.who: 0 for card in made.cards} for _ in range(4)]
-    assert {card.who for card in made.cards} == kinds
+    whose = [card.who for card in made.cards]
+    assert whose == [who for who in dict.fromkeys(whose) for _ in range(EACH)]
+    assert {*whose} == kinds
     for card in made.cards:
         lines = [line for line in card.front if isinstance(line, Line)]
         figures = [stat.figure for stat in (*card.stats, *card.plan.beside)] + [*card.plan.faces]
@@ -82,3 +85,13 @@ def test_a_kind_without_a_card_has_no_blank_card(tmp_path: Path) -> None:
     bunker = f"kind: bunker\ntitle: Bunker\ncite: p. 1\nfields: {{}}\n{wall}"
     (layer / "kinds" / "bunker.yaml").write_text(bunker, encoding="utf-8")
     assert {card.who for card in blanks("forts", tmp_path)[0].cards} == {"Figure"}
+
+
+def test_a_label_that_is_a_word_of_the_design_is_a_line_and_leaves_other_boxes(tmp_path: Path) -> None:
+    own = tmp_path / "dirtside2-iceburg"
+    shutil.copytree(rulesdata() / own.name, own)
+    card = own / "cards" / "cruise-missile-battery.yaml"
+    card.write_text(card.read_text(encoding="utf-8").replace("Flown {warhead}", "{warhead} flown"), encoding="utf-8")
+    boxes = next(card.boxes for card in blanks(own.name, tmp_path)[0].cards if card.who == "Cruise missiles")
+    labels = [(box.label.strip("…"), box.many) for box in boxes]
+    assert labels[:2] == [(" flown", IN_ROW), ("Destroyed", IN_ROW)]
