@@ -67,12 +67,14 @@ def build(
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Write the sheets of rule sets, forces, scenarios and books as files; return data about the files, and problems.
 
-    ``what`` are the words of the command line. Players' files with errors are printed as drafts. The problems of forces
-    that are only compared are added to ``compared``. :class:`Printer` calls ``progress`` and ``written``. Pictures of
-    the parts of a battle are never bound, so that no picture goes to the wrong side.
+    ``what`` are the words of the command line. Players' files with errors are printed as drafts, if they can be read,
+    their rules are known and their signs can be printed. The problems of forces that are only compared are added to
+    ``compared``. :class:`Printer` calls ``progress`` and ``written``. Pictures of the parts of a battle are never
+    bound, so that no picture goes to the wrong side.
 
-    Raises ProblemsError, before anything is written, if the rule data or the question has errors; F131 if a file cannot
-    be written. Raises RenderError if a page cannot be made, or ProblemsError if players' files have errors, too.
+    Raises ProblemsError, before anything is written, if the rule data or the question has errors, or if no draft of a
+    player's file can be made; F131 if a file cannot be written. Raises RenderError if a page cannot be made, or
+    ProblemsError if players' files have errors, too.
     """
     found = Findings(compared=[] if compared is None else compared)
     selection = selection._replace(bind=selection.bind and not output.dpi)

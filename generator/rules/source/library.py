@@ -164,13 +164,14 @@ def beside(paths: Iterable[Path]) -> tuple[Path, ...]:
     Near a file are its folder and the folder one level up, both as its path names them. Shipped rule sets and paths
     that do not exist or cannot be read are left out.
     """
+    shipped = rulesdata().resolve()
     holding: dict[Path, None] = {}
     for path in paths:
         with suppress(OSError, ValueError):  # the word cannot be a path
             near = [path] if path.is_dir() else [path.parent, path.parent / ".."] if path.is_file() else []
-            ours = (item for item in near if rulesdata().resolve() not in (item.resolve(), *item.resolve().parents))
-            folders = map(Path, map(os.path.normpath, ours))
-            holding |= {folder: None for folder in folders if _rulesets(folder, "", shipped=False)}
+            folders = (Path(os.path.normpath(folder)) for folder in near)
+            ours = (folder for folder in folders if not folder.resolve().is_relative_to(shipped))
+            holding |= dict.fromkeys(folder for folder in ours if _rulesets(folder, "", shipped=False))
     return tuple(holding)
 
 

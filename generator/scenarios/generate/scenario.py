@@ -292,8 +292,8 @@ class _Generation:
 
         Raises ProblemsError (S219) for a placeholder without a word.
         """
-        side, when = _inches(side=self.words.get(row["who"])), fill(row, "when", self.words)
-        return side | {"points": row["points"], "when": when}  # also if it has no points
+        said = {"points": row["points"], "when": fill(row, "when", self.words)}  # also if it has no points
+        return _inches(side=self.words.get(row["who"])) | said
 
     def _fixture(self, row: Row, frame: Frame) -> dict[str, Any]:
         """Return a set piece at a random spot as an entry of the file."""

@@ -455,7 +455,8 @@ def test_own_templates_replace_pieces_and_lose_no_words(book: Path, usual: bytes
     templates = {
         "cover": "<div>{{ title }}<p>{{ subtitle }}{{ first }}{{ second }}</p>{{ author }}{{ rights }}</div>",
         "chapter": "<p>CHAPTER {{ number }}</p>{{ title }}<p>{{ strap }}</p>",
-        "box": '<div style="border: 1pt solid; font-family: var(--head-font)">{{ title }} {{ text }}</div>',
+        "box": '<div style="border: 1pt solid var(--accent); font-family: var(--head-font)">'
+        "<p><b>{{ title }}</b></p>{{ text }}</div>",
         "caption": "<p><i>{{ text }}</i> {{ label }}</p>",
     }
     for piece, source in templates.items():
