@@ -8,9 +8,10 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from time import monotonic
-from typing import Any, NoReturn, Self, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 import click
 from click.core import ParameterSource
@@ -334,7 +335,7 @@ _WIDTH = 24
 _CLEAR = "\r\x1b[K"
 
 
-class Progress:
+class Progress(AbstractContextManager["Progress"]):
     """A progress bar, shown once the work has lasted ``after`` seconds, and removed at the end."""
 
     def __init__(self, *, shown: bool, after: float = 0) -> None:
@@ -353,9 +354,6 @@ class Progress:
         line = f"[{'#' * filled}{'-' * (_WIDTH - filled)}] {done}/{total} {name}".rstrip()
         click.echo(f"{_CLEAR}{line}" if done < total else _CLEAR, err=True, nl=False)
         self.drawn = done < total
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *error: object) -> None:
         """Remove the bar, also after a failure."""

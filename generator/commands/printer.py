@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import groupby, product
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from generator.commands.access import Data, writing
 from generator.commands.jobs import BOOK, COVER, PACK, Edition, Job, Pack
@@ -83,8 +83,11 @@ class Printed(NamedTuple):
     """Whether the PDF comes from the cache."""
 
 
-class Printer:
-    """Prints jobs in order, and reports progress. It is a context manager; leaving it stops all rendering."""
+class Printer(AbstractContextManager["Printer"]):
+    """Prints jobs in order, and reports progress. It is a context manager; leaving it stops all rendering.
+
+    Processes start only for ``warm_up`` or a document that the cache does not have.
+    """
 
     def __init__(self, output: Output, progress: Callable[[int, int, str], None] = lambda *_: None) -> None:
         """Prepare to print for an ``output``.
@@ -102,10 +105,6 @@ class Printer:
         self._printed: dict[str, Printed] = {}
         self._running: dict[str, Future[tuple[bytes, int, bytes]]] = {}
         """All three have the ``repr`` of the task as a key, as the cache has."""
-
-    def __enter__(self) -> Self:
-        """Return the printer; processes start only for ``warm_up`` or a document that the cache does not have."""
-        return self
 
     def __exit__(self, *error: object) -> None:
         """Stop rendering, and delete temporary files; if the executor was used, shrink a cache that is too large.

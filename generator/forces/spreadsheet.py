@@ -65,7 +65,7 @@ def read_spreadsheet(path: pathlib.Path, name: str) -> tuple[Document | None, tu
         text = _READERS.get(path.suffix.lower(), read_text)(path, name)
     except ProblemsError as error:
         return None, error.problems
-    if not any(line.strip() and not tables.is_separator(line) for line in split_lines(text)):
+    if not any(line.strip() and not tables.SEPARATOR.match(line) for line in split_lines(text)):
         return None, (Problem("F205", Span(name), "a force", "an empty file", hint=_FIRST_ROW),)
     table, problems = tables.parse_csv(text, name)
     if table is None:

@@ -39,7 +39,7 @@ MAX_ROWS = 10_000
 MAX_CELL = 10_000
 """The most characters of a cell, in code points."""
 
-_SEPARATOR = re.compile('"?sep=(?P<mark>[^"\r\n]?)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
+SEPARATOR = re.compile('"?sep=(?P<mark>[^"\r\n]?)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
 """A first line, such as ``sep=;``, that tells a spreadsheet the separator of cells. It is not part of the table."""
 _QUOTED = re.compile('"[^"]*(?:""[^"]*)*"')
 _CELLS = {
@@ -52,11 +52,6 @@ _CELLS = {
 _LINE_ENDS = re.compile("\r\n|\r|\n")
 _HEADER_LOOK = 100_000
 """How many characters are read to tell commas from semicolons."""
-
-
-def is_separator(line: str) -> bool:
-    """Return whether a first line only names the separator of cells, such as ``sep=;``."""
-    return _SEPARATOR.match(line) is not None
 
 
 class _Record(NamedTuple):
@@ -116,7 +111,7 @@ class CsvDocument:
         and with F121, F124 or too many problems.
         """
         records = self._every_record()
-        if _SEPARATOR.match(self.text):
+        if SEPARATOR.match(self.text):
             next(records)
         first = next(records, _Record((), (0,)))
         names = tuple(cell.strip() for cell in first.cells)
@@ -238,7 +233,7 @@ def _cell_count(count: int) -> str:
 
 def _delimiter(text: str) -> str:
     """Return the separator of cells, a comma or a semicolon; spreadsheets in much of Europe write semicolons."""
-    first_line = _SEPARATOR.match(text)
+    first_line = SEPARATOR.match(text)
     if first_line and first_line["mark"] in _CELLS:
         return first_line["mark"]
     text = text[first_line.end() :] if first_line else text

@@ -12,7 +12,7 @@ from generator.documents.force.rosters import hyphened, sheet_about
 from generator.documents.sheets import rows_of
 from generator.forces.cards import no_figure
 from generator.problems import Problem, ProblemsError
-from generator.render.blocks import Figure, Row, Section, Sheet, Strip, Table
+from generator.render.blocks import Block, Cell, Figure, Row, Section, Sheet, Strip, Table
 from generator.render.cards.columns import needs_back
 from generator.render.cards.deck import ABREAST, EACH, FRONT_ROWS, IN_ROW, Boxes, Card, Chance, Deck, Line, Stat
 from generator.render.type.prose import breakable
@@ -164,12 +164,14 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
 def blank_sheets(force: Force, fingerprint: str) -> Iterator[Sheet]:
     """Yield a blank sheet for each sheet that ``sheets_of_designs`` yields.
 
-    The title, the strap and big figures become lines to write on; all other blocks stay as they are. The kicker loses
-    the force's name. Raises ProblemsError as ``sheets_of_designs`` does.
+    The title, the strap and the figures of the design become lines to write on. The kicker loses the force's name.
+    Raises ProblemsError as ``sheets_of_designs`` does.
     """
     for name, sheet in sheets_of_designs(force, fingerprint):
         kicker = (sheet.kicker[0], *sheet.kicker[2:])
-        rows = tuple(row.changed(_blank_section) for row in sheet.rows)
+        rows = tuple(
+            row.changed(lambda part: replace(part, blocks=tuple(map(_blank, part.blocks)))) for row in sheet.rows
+        )
         yield replace(sheet, id=f"{force.rules.id}-blank-{name}", title=_LINE, strap=_LINE, kicker=kicker, rows=rows)
 
 
@@ -234,10 +236,15 @@ def _blank_card(card: Card, data: CardData, own: str) -> Card:
     return next((card for card in fewer if card.runs or not needs_back(card)), replace(blank, facts=()))
 
 
-def _blank_section(section: Section) -> Section:
-    """Return a section with its big figures as lines to write on, and all other blocks as they are."""
-    blocks = (
-        Strip(tuple(Figure("", item.label) for item in block.figures)) if isinstance(block, Strip) else block
-        for block in section.blocks
-    )
-    return replace(section, blocks=tuple(blocks))
+def _blank(block: Block) -> Block:
+    """Return big figures as lines to write on, and a table with its rows as ``_blank_row`` does; or else the block."""
+    if isinstance(block, Strip):
+        return Strip(tuple(Figure("", item.label) for item in block.figures))
+    return replace(block, rows=tuple(map(_blank_row, block.rows))) if isinstance(block, Table) else block
+
+
+def _blank_row(cells: Sequence[Cell]) -> tuple[Cell, ...]:
+    """Return a row with a line in each cell with a text, except in the first; unchanged if no cell has a line."""
+    head, *others = cells
+    has_line = any(cell.blank for cell in others)
+    return (head, *(Cell("", blank=True) if has_line and cell.text else cell for cell in others))

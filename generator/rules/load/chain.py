@@ -275,10 +275,10 @@ def check_citation(change: ChangeModel, place: Place, problems: list[Problem]) -
 def apply_layers(state: LoadState, layers: tuple[Layer, ...]) -> list[Problem]:
     """Write the changes of all layers into the parts of ``state``, in order; return the problems of refused changes.
 
-    A change is skipped without a problem if its part is not read or is replaced, or if a sibling layer overrides it.
-    R210: a change cannot be made at its address, for example because nothing is there, or an added entry exists.
-    Also R210: the address leads to a scenario table while scenarios are not read. R211: the parent's value is not the
-    value under ``was``. R212: two changes are in conflict.
+    A change is skipped without a problem if its part is not read, or if a sibling layer overrides it. R210: a change
+    cannot be made at its address, for example because nothing is there, or an added entry exists. R210 also for a
+    scenario table while scenarios are not read, and as advice for a procedure that another replaces. R211: the parent's
+    value is not the value under ``was``. R212: two changes are in conflict.
     """
     problems: list[Problem] = []
     beaten = _conflicts(layers, problems)
@@ -294,6 +294,9 @@ def apply_layers(state: LoadState, layers: tuple[Layer, ...]) -> list[Problem]:
                 problems.append(at.problem("R210", "an entry that is not only for scenarios", change.target, hint))
             elif key not in state.known:
                 problems.append(at.problem("R210", "an entry of a parent", change.target, _near_part(key, state.known)))
+            elif key[0] == "procedures" and key not in state.parts and (owner := state.replaced_by.get(key[1])):
+                found, hint = f"{change.target}, which {owner} replaces", "this change has no effect"
+                problems.append(at.problem("R210", "a procedure that answers", found, hint, severity="advice"))
             elif key in state.parts and (layer.ruleset, index) not in beaten:
                 problems += filter(None, [_apply(state.parts[key], layer.ruleset, change, place)])
     return problems
@@ -380,8 +383,7 @@ def _conflict(layer: Layer, change: ChangeModel, rival: Layer, other: ChangeMode
     mine, theirs = _address(change), _address(other)
     if layer is rival:
         return mine == theirs
-    shared = min(len(mine), len(theirs))
-    return rival.ruleset not in layer.ancestors and mine[:shared] == theirs[:shared]
+    return rival.ruleset not in layer.ancestors and all(a == b for a, b in zip(mine, theirs, strict=False))
 
 
 def _address(change: ChangeModel) -> tuple[str, ...]:
@@ -495,6 +497,4 @@ def _near_part(key: PartKey | None, known: Collection[PartKey]) -> str:
 
     The hint is empty for None, the key of an address that cannot be read.
     """
-    if key is None:
-        return ""
-    return suggest(".".join(key), [".".join(part_key) for part_key in sorted(known) if part_key[0] == key[0]])
+    return suggest(".".join(key), [".".join(part) for part in sorted(known) if part[0] == key[0]]) if key else ""

@@ -11,7 +11,7 @@ import pytest
 from generator.commands.access import load_valid, open_library
 from generator.commands.jobs import BLANKS, Findings
 from generator.commands.printing import ruleset_jobs
-from generator.render.blocks import Strip
+from generator.render.blocks import Strip, Table
 from generator.render.cards.columns import needs_back
 from generator.render.cards.deck import EACH, IN_ROW, Line
 from generator.render.page.pdf import render_pdf
@@ -73,6 +73,10 @@ def test_a_character_has_a_blank_combat_sheet() -> None:
     labels = [(figure.label, figure.text) for block in blocks if isinstance(block, Strip) for figure in block.figures]
     assert ("STR", "") in labels
     assert not any(text for _, text in labels)
+    rows = [row for block in blocks if isinstance(block, Table) for row in block.rows]
+    fists = next(row for row in rows if row[0].text == "Fists")
+    assert all(cell.blank and not cell.text for cell in fists[1:])
+    assert ["Lost every … rounds", *"5432111"] in [[cell.text for cell in row] for row in rows]
 
 
 def test_a_kind_without_a_card_has_no_blank_card(tmp_path: Path) -> None:

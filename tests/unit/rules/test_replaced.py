@@ -190,3 +190,11 @@ def test_the_shipped_layers_answer_by_their_own_rules(question: str, words: str,
     )["cells"]
     assert [one["outcomes"] for one in cells] == [one["outcomes"] for one in own]
     assert all(answering in " ".join(one["notes"]) for one in cells)
+
+
+def test_a_change_of_a_procedure_that_a_sibling_replaces_is_advice(bench: Bench) -> None:
+    bench.write("steel/procedures/volley.yaml", VOLLEY)
+    bench.layer("chrome", "set: procedures.shoot.title, was: Shooting, to: Aiming, reason: Ours., cite: p. 4")
+    (problem,) = bench.load("steel+chrome")[1]
+    assert (problem.code, problem.severity, "steel" in problem.found) == ("R210", "advice", True)
+    assert bench.load("chrome")[1] == []
