@@ -196,17 +196,17 @@ def _flat(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def _units(data: Mapping[str, Any]) -> Iterator[list[Any]]:
-    """Yield the rows of the table of units, with a total for each unit of several entries and for the force.
+    """Yield the rows of the table of units, with a total for each unit whose total is not that of a single entry.
 
-    Before the force's total comes a row for the whole force's own points, if there are any.
+    Then follow a row for the whole force's own points, if there are any, and a row for the force's total.
     """
     for unit in data["units"]:
         name = unit["unit"]
         for entry in unit["of"]:
             yield [name, f"{entry['count']} × {entry['design']}", _cell(entry["points"])]
             name = ""
-        if len(unit["of"]) > 1:
-            yield ["", _TOGETHER, _cell(unit["points"])]
+        if [unit["points"]] != [entry["points"] for entry in unit["of"]]:  # a unit may pay points itself
+            yield [name, _TOGETHER, _cell(unit["points"])]
     if data["whole"] and data["whole"]["points"]:
         yield [_WHOLE, "", data["whole"]["points"]]
     yield ["Total", "", _cell(data["total"])]

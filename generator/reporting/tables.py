@@ -23,6 +23,8 @@ BETWEEN, HEAD = 2, 2
 
 _SPELLED: dict[object, str] = {None: "–", True: "yes", False: "no"}
 """The cells that are not printed as they are."""
+_SAFE = str.maketrans({"|": "\\|", "<": "\\<", "\n": " "})
+"""The characters that would end a cell of Markdown or begin HTML, each with what is printed."""
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, width: int | None = None) -> str:
@@ -46,7 +48,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, wid
 
     aligned = [_align([row[i] for row in rows]) for i in range(len(heads))]
     if form == "markdown":
-        top, *safe = [[str(cell).replace("|", "\\|").replace("\n", " ") for cell in row] for row in (heads, *rows)]
+        top, *safe = [[str(cell).translate(_SAFE) for cell in row] for row in (heads, *rows)]
         return tabulate(safe, top, "github", disable_numparse=True, colalign=aligned if rows else None)
     texts = [[str(cell) for cell in row] for row in rows]
     widths = _widths(heads, texts, width) if rows else []

@@ -193,8 +193,8 @@ def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tupl
     For a unit of a single element, the note of its design is in the unit's row. ``fields`` have a column each. If
     the force ``pays``, a last column has the points.
     """
-    several = pays and len(unit.of) > 1 and any(item.design.kind.pays for item in unit.of)
-    of = ", ".join(counted(item) + (f"{_SPACE}({points(item.points)})" if several else "") for item in unit.of)
+    differ = pays and [item.points for item in unit.of] != [unit.points] and any(item.points for item in unit.of)
+    of = ", ".join(counted(item) + (f"{_SPACE}({points(item.points)})" if differ else "") for item in unit.of)
     if [item.count for item in unit.of] == [1] and unit.of[0].design.note.strip():  # it says more than a single name
         design = unit.of[0].design
         note = breakable(design.note.strip())

@@ -12,6 +12,7 @@ from generator.commands.forces import cost, force_data, load_force_file, side_by
 from generator.documents.force.rosters import roster
 from generator.forces.starter import starter_force
 from generator.problems import ProblemsError
+from generator.reporting.forces import cost_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,6 +92,24 @@ def test_a_unit_costs_what_is_in_it_and_its_own_lines(army: Bench, tmp_path: Pat
     sections = [section for row in roster(found, "").rows for column in row.columns for section in column]
     table: Any = next(section.blocks[0] for section in sections if section.title == "Points")
     assert [row[2].text for row in table.rows][1:] == ["7", str(found.total)]
+
+
+def test_the_points_that_a_unit_pays_itself_are_in_its_total(army: Bench, tmp_path: Path) -> None:
+    found = force(army, tmp_path, WAGONS + "units:\n  - {unit: First, nerve: 3, of: [{design: Cart}]}\n")
+    assert found.units[0].points == 15
+    rows = [line.split() for line in cost_text(force_data(found), "text").splitlines()]
+    assert ["First", "1", "×", "Cart", "10"] in rows
+    assert ["together", "15"] in rows
+    sheet: Any = roster(found, "")
+    sections = [section for row in sheet.rows for column in row.columns for section in column]
+    cells = [
+        cell.text
+        for section in sections
+        for block in section.blocks
+        for row in getattr(block, "rows", ())
+        for cell in row
+    ]
+    assert "Cart\N{NO-BREAK SPACE}(10)" in cells
 
 
 def test_a_first_force_has_all_kinds_if_a_limit_allows_none_alone(army: Bench, tmp_path: Path) -> None:

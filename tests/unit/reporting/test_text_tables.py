@@ -31,6 +31,7 @@ def test_no_line_is_wider_and_no_letter_is_lost(width: int) -> None:
 
 def test_a_bar_in_a_head_divides_no_column_of_markdown() -> None:
     assert table(["A|B", "C"], [["1|2", "3"]], "markdown").count("\\|") == 2
+    assert "a \\<b>" in table(["A"], [["a <b>"]], "markdown")
 
 
 def test_words_stay_whole_where_there_is_room() -> None:
