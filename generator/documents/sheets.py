@@ -203,9 +203,10 @@ def _proof(
 ) -> tuple[RuleSet | None, list[Problem]]:
     """Return a rule set and its problems; None if the rule set cannot be loaded.
 
-    If there is no error, the rule set's own sheets are made, too. ``progress`` is called before each of them, as in
-    ``proof``. The highest number of combinations of inputs to try is divided by ``parts``. With the names of
-    ``changed`` options, odds that do not depend on these options are not checked again.
+    A rule set with problems of loading is not checked further. If there is no error, its own sheets are made, too.
+    ``progress`` is called before each of them, as in ``proof``. The highest number of combinations of inputs to try is
+    divided by ``parts``. With the names of ``changed`` options, odds that do not depend on these options are not
+    checked again.
     """
     problems: list[Problem] = []
     ruleset = load(library, name, problems)
