@@ -201,7 +201,7 @@ def part_words(card: Card) -> str:
 
 
 def shortened(notes: Sequence[str]) -> str:
-    """Return at most two notes as a text that fits a column of the back; empty without notes.
+    """Return one or two notes as a text that fits a column of the back; empty without notes.
 
     Notes that are too long are cut and end with an ellipsis. A note with at most half of the lines stays whole.
     """
