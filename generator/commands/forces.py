@@ -295,8 +295,8 @@ def side_by_side(forces: Sequence[Force]) -> Data:
 def _spent(force: Force) -> dict[str, tuple[int, Number]]:
     """Return the count of elements of each kind, and their points in total.
 
-    In a force without units, each design counts once. What units and the whole force pay in addition is under the kind
-    ``force``, with the count 0.
+    In a force without units, each design counts once. What units and the whole force pay in addition, if anything, is
+    under the kind ``force``, with the count 0.
     """
     by_kind: dict[str, tuple[int, Number]] = {}
     for entry in force.entries:
@@ -375,8 +375,8 @@ def _read(words: Sequence[Assignment], inputs: Mapping[str, Input], problems: li
 def _fire(firing: Force, enemy: Force, choices: Mapping[str, list[Any]]) -> Iterator[Data]:
     """Yield the odds of each way to fire at each target, for each combination of ``choices``.
 
-    A way to fire without odds is left out. A second way with the same firer and name is left out, too, if its chances
-    are the same; otherwise its name says the choices.
+    A target without odds for a way to fire is left out. A second way with the same firer and name is left out, too, if
+    its chances are the same; otherwise its name says the choices.
     """
     aims = targets(enemy)
     seen: dict[tuple[str, str], list[list[Fraction | None]]] = {}

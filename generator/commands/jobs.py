@@ -133,7 +133,10 @@ class Selection(NamedTuple):
         return name in self.only if self.only else name != ROSTER or not (self.parts or self.since)
 
     def of_kinds(self) -> bool:
-        """Return whether sheets that the rules have for kinds of designs may be wanted."""
+        """Return whether sheets that the rules have for kinds of designs may be wanted.
+
+        True if ``only`` is empty, or names anything besides the roster, the cards and the matchup.
+        """
         return not self.only or any(text not in (ROSTER, CARDS, MATCHUP) for text in self.only)
 
     def of_cards(self) -> tuple[str, ...]:
@@ -174,9 +177,9 @@ class Edition(NamedTuple):
     """The mark of each sheet of the shipped rule sets and part of the finished battles, by the name of its file."""
 
     def changed(self, jobs: Sequence[Job | Pack]) -> list[Job | Pack]:
-        """Return the jobs, except documents that are the same as in this edition.
+        """Return the jobs, except those that are the same as in this edition.
 
-        A pack is left out only if all of its parts are the same. A book is never left out.
+        A pack is left out if all of its parts are the same; otherwise, it keeps all of them. A book is never left out.
         """
         return [job for job in jobs if not self._has(job)]
 

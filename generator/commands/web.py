@@ -52,7 +52,7 @@ def build_site(
     ``language`` is a tag such as de; texts without an entry stay English, with advice. Raises ProblemsError before
     anything is written if the rule data has errors. Codes: R301 an unknown rule set; R319 no sheets; F131 a folder that
     cannot be written, or has a file of somebody else with the name of a new file; F101 to F112 texts that cannot be
-    read; F145 no such language.
+    read; F145 no such language, or entries with mistakes.
     """
     names = rulesets_named(library, what)
     missing: dict[str, None] = {}

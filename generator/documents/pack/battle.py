@@ -102,7 +102,7 @@ def began(rule: str) -> str:
 
 
 def of_side(side: str, name: str) -> str:
-    """Return a name with its side in front, unless the name begins with the side already.
+    """Return a name with its side in front, unless the name begins with the side and a colon already.
 
     >>> of_side("Reds", "the ford"), of_side("Reds", "Reds: first road"), of_side("", "the tide")
     ('Reds: the ford', 'Reds: first road', 'the tide')
@@ -111,7 +111,7 @@ def of_side(side: str, name: str) -> str:
 
 
 def bare(side: str, name: str) -> str:
-    """Return a name without the side at its beginning, for places that show the side already.
+    """Return a name without the side and colon at its beginning, for places that show the side already.
 
     >>> bare("Reds", "Reds: first road"), bare("Reds", "The ford")
     ('First road', 'The ford')
@@ -267,7 +267,7 @@ def terrain(scenario: Scenario) -> Section | None:
     """Return a section with the kinds of terrain on the table; None without terrain.
 
     It says how each kind blocks sight, what it counts as, such as its cover, and which movers in play cannot enter.
-    Kinds that differ only in their names share a row. Notes on kinds stand below.
+    Kinds with the same cells share a row. Notes on kinds stand below.
     """
     kinds = {piece.terrain.id: piece.terrain for piece in scenario.terrain}
     if not kinds:
