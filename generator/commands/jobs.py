@@ -135,7 +135,7 @@ class Selection(NamedTuple):
     def of_kinds(self) -> bool:
         """Return whether sheets that the rules have for kinds of designs may be wanted.
 
-        True if ``only`` is empty, or names anything besides the roster, the cards and the matchup.
+        False if ``only`` names nothing but the roster, the cards or the matchup; True if it is empty.
         """
         return not self.only or any(text not in (ROSTER, CARDS, MATCHUP) for text in self.only)
 
@@ -272,7 +272,8 @@ def _offset(document: str, text: str) -> int | None:
     """Return the offset of a printed text in a file; None if neither the text nor its longest word is found.
 
     Case and marks for emphasis are ignored. Between two words, the file may have any spaces and line ends. If the whole
-    text is not found, its longest word of at least 25 characters is searched.
+    text is not found, its longest word of at least 25 characters is searched. Parts of longer words do not count,
+    unless the text is a single character.
     """
     plain = re.sub(r"[*_\\]", "", text) or text
     words, long = plain.split(), _LONG_WORD.findall(plain)

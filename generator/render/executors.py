@@ -114,7 +114,8 @@ def open_executor(jobs: int, scheduler: str = "") -> Iterator[Executor]:
     more than a day ago are deleted first.
 
     Raises RenderError if the cluster does not answer, or if its package is missing. When the block ends, for any
-    reason, local processes stop, calls on a cluster are awaited, and temporary files made in the block are deleted.
+    reason, local processes are killed with their unfinished calls. Calls on a cluster are awaited. Temporary files made
+    in the block are deleted.
     """
     _sweep()
     usual = tempfile.tempdir
@@ -178,7 +179,10 @@ def _processes(jobs: int) -> Iterator[Executor]:
 
 
 def _begin(needed: Semaphore) -> None:
-    """Set up a child: it ignores Ctrl+C, ends with its parent, and waits until the parent releases ``needed``."""
+    """Set up a child: it ignores Ctrl+C, but not SIGTERM and SIGHUP, and it ends with its parent.
+
+    It waits until the parent releases ``needed``.
+    """
     # A terminal sends SIGINT to parent and children; only the parent handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in (signal.SIGTERM, signal.SIGHUP):

@@ -450,7 +450,8 @@ def _measured(chapter: Chapter, box: Any) -> list[_Run]:
 def _bands(runs: Sequence[_Run], used: float, room: float, columns: int) -> Iterator[Band]:
     """Yield the bands of a chapter: the blocks of its runs in columns, with a new band on each page.
 
-    ``used`` is the height of the chapter's head, ``room`` the height of a page, both in pixels.
+    Blocks that no page can hold have a wide band, which the engine divides. ``used`` is the height of the chapter's
+    head, ``room`` the height of a page, both in pixels.
     """
     new_page = False
     for run in runs:

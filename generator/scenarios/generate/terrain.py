@@ -290,8 +290,8 @@ class TerrainLayer:
         """Return every spot in an area for the middle of a shape, so that it is on the table and clear of every piece.
 
         Clear means ``_SHORE`` away from water, bridges and fords, and ``_CLEAR`` away from other pieces. A shape that
-        stops somebody is also at least ``lane`` away from pieces that stop somebody. A shape as long as the shorter
-        side of the table has no spot. Spots are in half inches, a row of east and north for each.
+        stops somebody is also at least ``lane`` away from pieces that stop somebody. A shape about as long as the
+        shorter side of the table has no spot. Spots are in half inches, a row of east and north for each.
         """
         shape = shapely.union_all([area(part.outline) for part in parts])
         reach = int(max(map(abs, shape.bounds))) // HALF + 1
