@@ -134,7 +134,7 @@ class Force(NamedTuple):
 
     @property
     def counts(self) -> dict[str, int]:
-        """The count of elements of each design in the units; empty for a force without units."""
+        """The count of elements of each design in the units, by its name; empty for a force without units."""
         by_name: dict[str, int] = {}
         for unit in self.units:
             for entry in unit.of:

@@ -327,8 +327,8 @@ class ChartBlock(Block):
     def check(self, checker: BlockChecker) -> None:
         """Report R203 for a key without the key that it needs, for too many values of ``each``, or for a wrong list.
 
-        A list is wrong if it is empty or belongs to an input that does not vary. Report R314, R316 or R241 for inputs
-        that do not make a complete question.
+        A list is wrong if it is empty or belongs to an input that does not vary. If there is no R203, report R314, R316
+        or R241 for inputs that do not make a complete question.
         """
         before = len(checker.problems)
         for key, needs in (("lack", "number"), ("most", "number"), ("beside", "each")):
@@ -427,7 +427,10 @@ def _values(block: ChartBlock, told: Sequence[_Told]) -> list[Any]:
 
 
 def _label(block: ChartBlock, value: Any) -> str:
-    """Return the label under the bar of a value."""
+    """Return the label under the bar of a value: the outcome, the number, or ``lack`` for None.
+
+    The number ``most`` has a plus sign behind it.
+    """
     if block.number is None:
         return str(value)
     if value is None:
@@ -457,7 +460,8 @@ def _series(told: _Told, values: Sequence[Any], block: ChartBlock, places: int) 
 def _position(mean: Fraction, values: Sequence[Any]) -> float:
     """Return the position of a mean as an index of the values, with a fraction between two values.
 
-    ``values`` are numbers in rising order, perhaps after a None. A mean beyond the last value is at the last value.
+    ``values`` are numbers in rising order, perhaps after a None. The mean is not below the first number. A mean beyond
+    the last number is at the last number.
     """
     numbers = [(index, value) for index, value in enumerate(values) if value is not None]
     for (index, low), (_, high) in pairwise(numbers):

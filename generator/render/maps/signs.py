@@ -473,7 +473,10 @@ class Places:
 
 
 def name_width(text: str, size: float) -> float:
-    """Return the width in millimetres of a name; ``size`` is the type size in millimetres."""
+    """Return the width in millimetres of a name; ``size`` is the type size in millimetres.
+
+    Raises RenderError if the font is not installed.
+    """
     return length(text, size / POINT, "sans-semibold")
 
 
