@@ -273,7 +273,10 @@ def _check_fonts(sheet: str, document: Any, root: Any) -> None:
 
 @contextlib.contextmanager
 def _no_complaints(sheet: str) -> Iterator[None]:
-    """Raise RenderError if the engine logs a warning or an error; no log line is printed."""
+    """Raise RenderError if the engine logs a warning or an error; no log line is printed.
+
+    An exception in the body passes unchanged.
+    """
     logger, heard = logging.getLogger("weasyprint"), list[str]()
 
     def listen(record: logging.LogRecord) -> bool:
