@@ -416,7 +416,7 @@ def by_value(weighed: tuple[Any, int]) -> list[tuple[bool, Any, str]]:
 
 
 def figure_data(value: Any) -> Any:
-    """Return a figure as data of the JSON contract: a whole number, a text or a list. None becomes ``none``."""
+    """Return a figure as data of the JSON contract: a whole number, a list, or else a text. None becomes ``none``."""
     if isinstance(value, tuple):
         return [*map(figure_data, value)]
     return value if isinstance(value, int) else "none" if value is None else str(value)

@@ -76,7 +76,7 @@ def border(data: str, side: int, colour: str, wide: float) -> str:
 
 
 def zones(plan: Map, frame: Frame, ink: Ink) -> Iterator[str]:
-    """Yield the border of each zone as SVG: a band along the edges of the table, a thin line across the table."""
+    """Yield two SVG texts for each zone: its border along the table's edges, a band, and across it, a thin line."""
     for zone in plan.zones:
         colour, (along, across) = colour_of(plan, zone.side, ink), _borders(zone, frame)
         # Half of the band is beyond the table, where it is cut off.
