@@ -198,10 +198,11 @@ def rulesets_named(library: Library, words: Iterable[str]) -> list[str]:
 
 
 def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
-    """Return a problem with this code for an unknown word on the command line.
+    """Return a problem with this code for a word on the command line that a rule set does not know.
 
-    ``what`` says what the word should name, without an article, such as ``sheet``. Its part before a comma is the
-    field of the problem. The hint is the nearest of the ``known`` words, or a list of these words, if there are any.
+    ``what`` says what of the rule set the word should name, without an article, such as ``sheet``. Its part before a
+    comma is the field of the problem. The hint is the nearest of the ``known`` words, or a list of these words, if
+    there are any.
     """
     hint = suggest(word, known, f"there are: {', '.join(known)}" if known else None)
     return refused(code, word, f"a {what} of this rule set", word, hint, what.partition(",")[0])

@@ -168,8 +168,8 @@ def jobs_of(
 def force_jobs(library: Library, paths: Sequence[Path], selection: Selection, found: Findings) -> list[Job]:
     """Return the print jobs of forces. Forces with errors are printed as drafts.
 
-    The names of sheets and the problems of the forces are added to ``found``. The problems of the forces of
-    ``--against`` and ``--since`` are added to ``found.compared``.
+    The names of sheets are added to ``found.known``, and the problems of the forces to ``found.faults``. The problems
+    of the forces of ``--against`` and ``--since`` are added to ``found.compared``.
 
     Returns no jobs if it adds a problem to ``found.problems``. F132: characters that cannot be printed. F214: an
     unknown part. F215: a force of another game to compare with. R328: an option about cards or sheets that ``--only``
@@ -320,9 +320,9 @@ def ruleset_jobs(library: Library, what: Sequence[str], only: Sequence[str], fou
     """Return the print jobs of rule sets; ``only`` names the wanted sheets, and is empty for all sheets.
 
     A rule set without sheets of its own has those of its parents, but none if only ``all`` names it. Markers and blank
-    cards are printed only if ``only`` names them. The names and the problems of sheets are added to ``found``, such as
-    R319 for a named rule set without sheets. A rule set whose sheets have errors has no jobs for them. Raises
-    ProblemsError for a rule set that is unknown or has errors.
+    cards are printed only if ``only`` names them. The names of sheets and the problems that checks find are added to
+    ``found``, such as R319 for a named rule set without sheets. If the checks find errors, the sheets have no jobs.
+    Raises ProblemsError for a rule set that is unknown or cannot be loaded.
     """
     from generator.documents import sheets
     from generator.rules.check.ruleset import check_ruleset, check_sheet

@@ -242,7 +242,7 @@ def _widest_gap(scenario: Scenario) -> int:
 
 
 def distance(outlines: Iterable[Outline], at: tuple[int, int]) -> int:
-    """Return the distance from a point to the nearest of several outlines, in whole half inches; 0 inside of one.
+    """Return the distance from a point to the nearest of several outlines, rounded to half inches; 0 inside of one.
 
     The point is in half inches. Raises ValueError without outlines.
     """

@@ -68,7 +68,8 @@ class Folder(NamedTuple):
     def states(self) -> dict[str, tuple[int, int]]:
         """Return the time of the last change (in nanoseconds) and the size (in bytes) of each YAML file, by its path.
 
-        Samples and battles are left out. Both numbers are 0 for a file that cannot be looked up, such as a broken link.
+        The files are those directly in the rule set's folder and in its folders of rule data. Both numbers
+        are 0 for a file that cannot be looked up, such as a broken link.
         """
         found: dict[str, tuple[int, int]] = {}
         for where in (".", *FOLDERS, MISSIONS):
@@ -238,7 +239,7 @@ def is_example(path: Path) -> bool:
 
 
 def folders_of(user_folders: tuple[Path, ...], words: tuple[str, ...]) -> tuple[Path, ...]:
-    """Return the words that are paths of rule-set folders and not ids of known rule sets.
+    """Return, as paths, the words that name the folder of a rule set and are not ids of known rule sets.
 
     Raises ProblemsError as ``open_library`` does, and OSError for a word that is too long for a path.
     """
