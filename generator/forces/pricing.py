@@ -50,10 +50,10 @@ class Values(dict[str, Any]):
         return Values(self, tuple(self._join.items()))
 
     def entries(self, each: str | None, join: tuple[tuple[str, Formula], ...]) -> Iterator[Values]:
-        """Yield the values once, or once for each entry of the list field ``each``, with the rows ``join`` added.
+        """Yield the values once, or once for each entry of the list field ``each``.
 
-        An entry's fields replace values of the same names. Without ``each`` and ``join``, the values themselves are
-        yielded, not a copy.
+        An entry's fields replace values of the same names. The rows ``join`` are looked up when they are first read.
+        Without ``each`` and ``join``, the values themselves are yielded, not a copy.
         """
         if each is None and not join:
             yield self
@@ -219,8 +219,9 @@ def price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str
     """Return a design, unit or force with its price, its tallies and its broken limits.
 
     ``design`` has the values of all fields, as from ``read_fields``, and ``costs`` says how points are rounded.
-    ``more`` are values in addition to the fields: for a unit or a force, the sums of its entries. Raises ProblemsError
-    (R241) if the rule data gives no price for these values. A broken limit is no error.
+    ``more`` are values in addition to the fields: for a unit or a force, the sums of its entries. Its total is its own
+    price, without that of its entries. Raises ProblemsError (R241) if the rule data gives no price for these values. A
+    broken limit is no error.
     """
     try:
         return _price(kind, design, costs, more)

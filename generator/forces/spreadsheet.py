@@ -197,10 +197,10 @@ class _Sheet:
             self._record((*where, column), number, column)
 
     def _add_to_unit(self, number: int, filled: dict[str, str], about: dict[str, str]) -> None:
-        """Add a row's design to its unit. Values of the unit come from the first row that gives them.
+        """Add a row's design, with its count, to its unit. Values of the unit come from the first row that gives them.
 
-        ``filled`` has the row's cells without the empty ones. ``about`` has those about the unit, by column without
-        ``unit.``. Adds F216 for a value that contradicts an earlier row.
+        ``filled`` has the row's cells without the empty ones. ``about`` has those under ``unit.`` and a name, by this
+        name. Adds F216 for a value that contradicts an earlier row.
         """
         units = self.value.setdefault("units", [])
         index = self.units.setdefault(filled["unit"], len(units))
