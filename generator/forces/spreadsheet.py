@@ -199,8 +199,8 @@ class _Sheet:
     def _add_to_unit(self, number: int, filled: dict[str, str], about: dict[str, str]) -> None:
         """Add a row's design, with its count, to its unit. Values of the unit come from the first row that gives them.
 
-        ``filled`` has the row's cells without the empty ones. ``about`` has those under ``unit.`` and a name, by this
-        name. Adds F216 for a value that contradicts an earlier row.
+        ``filled`` has the row's cells without the empty ones. ``about`` has those of columns ``unit.NAME``, by NAME.
+        Adds F216 for a value that contradicts an earlier row.
         """
         units = self.value.setdefault("units", [])
         index = self.units.setdefault(filled["unit"], len(units))

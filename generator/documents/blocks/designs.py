@@ -176,7 +176,7 @@ def working_table(priced: Priced, title: str, total: str, note: str, *, held: bo
     """Return a table of a design's lines that cost or show something, with the total; subtotals are in italics.
 
     ``title``, ``total`` and ``note`` are printed texts. With ``held``, the table shows capacity and weapon systems,
-    too. If all lines show a figure instead of points, the table has neither these columns nor a total.
+    too. If all lines show a figure instead of points, the table has no points, capacity, systems or total.
     """
     shown = [bool(line.figure) for line in priced.lines]
     only = bool(shown) and all(shown)
@@ -287,8 +287,8 @@ class MeansBlock(_DesignBlock):
 def _tables(table: Compiled, design: Design, *, empty: bool) -> Iterator[Table]:
     """Yield a table if its condition holds, or a table for each entry of its list for which the condition holds.
 
-    Without ``empty``, tables without rows are left out. With ``empty``, a list without entries gives a table without
-    rows, or none if the title needs an entry.
+    Entries that are equal but for their count give one table. Without ``empty``, tables without rows are left out. With
+    ``empty``, a list without entries gives a table without rows, or none if the title needs an entry.
     """
     heads = tuple(Column(column.head, align="centre") for column in table.columns)
     if table.each is not None and not design.priced.values[table.each]:
