@@ -146,9 +146,11 @@ class BookComposer:
         """Return the book; None if problems prevent printing.
 
         Adds F1xx or F206 for files that cannot be read, and F132 for signs without a glyph. Text of a chapter gives
-        F141, a picture F142, a theme F143, a template F144, an unknown sheet or section R319. Rule sets, sheets, maps
-        and cards add theirs. Call it once: it fills the labels, the index and the other lists of this object. Raises
-        ProblemsError if the rule set of the book cannot be loaded and no chapter uses it.
+        F141, wrong YAML in a fence F1xx, its wrong keys R201 to R203. A picture gives F142, a theme F143, a template
+        F144, an unknown sheet or section R319. Rule sets, sheets, maps and cards add theirs.
+
+        Call it once: it fills the labels, the index and the other lists of this object. Raises ProblemsError if the
+        rule set of the book cannot be loaded and no chapter uses it.
         """
         model, place, theme = self.supplement.model, self.supplement.place, SOBER
         with collected(self.problems):

@@ -48,7 +48,7 @@ def marker_sheet(scenario: Scenario, fingerprint: str) -> paper.MarkerSheets:
 def table_goods(rules: RuleSet, fingerprint: str) -> paper.MarkerSheets:
     """Return a document with the things to cut out that any battle of a rule set may need.
 
-    They are chits, markers, flags, templates, rulers, boards, grids to draw without chits, and a track of ten turns.
+    They are chits, markers, flags, templates, rulers, boards, grids for draws without chits, and a track of ten turns.
     """
     markers = markers_of_rules(rules)
     trays = [*chits(rules), *_trays(markers), *templates(rules), *draws(rules)]
