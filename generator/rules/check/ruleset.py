@@ -159,8 +159,8 @@ def _check_added(table: Table, tables: Mapping[str, Table], problems: list[Probl
 def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots: set[tuple[object, ...]]) -> None:
     """Add R233 if the outcomes of a combination of inputs do not add up to 1, R241 if a combination has no answer.
 
-    Only the first such combination is reported. At most ``most`` combinations are tried, and at most two if a roll is
-    slow. ``roots`` are the causes reported so far, so that a fault in a table is not reported for every procedure; a
+    Only the first such combination is reported. At most ``most`` combinations are tried, and only one or two if a roll
+    is slow. ``roots`` are the causes reported so far, so that a fault in a table is not reported for every procedure; a
     new cause is added to them.
     """
     if any(roll.slow for case in procedure.cases for roll in case.program.rolls):

@@ -52,7 +52,8 @@ def words_of_keys(table: Table) -> tuple[Words, ...]:
 def _words(column: Column, table: Table, tables: Mapping[str, Table]) -> Words | None:
     """Return the texts that a column can hold: the texts under ``of`` or ``from``, or else the texts in its rows.
 
-    In a key column, ``of`` does not count, because a layer may add other keys. Texts that a layer removed are included.
+    A column of numbers, dice, spans, or yes and no has no texts. In a key column, ``of`` does not count, because a
+    layer may add other keys. Texts that a layer removed are included.
 
     Return None if its rows count and a row has no value, or if a table under ``from`` is not in ``tables``.
     """
@@ -251,7 +252,7 @@ def chosen(choice: Choice) -> Name:
 
 
 def words_of_choice(choice: Choice, *, listed: bool = False) -> Words:
-    """Return the texts among the values of a choice, and the texts that a layer removed.
+    """Return the texts among the values of a choice, the texts that a layer removed, and whether all are yes or no.
 
     Set ``listed`` if the value is a list whose entries are from the choice. The removed texts are needed because
     formulas of a parent may still compare with them.
