@@ -143,6 +143,14 @@ def test_a_style_sheet_of_somebody_else_is_not_written_over(tmp_path: Path) -> N
     assert [path.name for path in tmp_path.iterdir()] == ["style.css"]
 
 
+def test_a_page_of_an_earlier_site_that_somebody_else_wrote_since_stays(tmp_path: Path) -> None:
+    build_site(SMALL, ["tin"], tmp_path)
+    (tmp_path / "index.html").write_text("<p>Mine</p>", encoding="utf-8")
+    with pytest.raises(ProblemsError, match="F131"):
+        build_site(SMALL, ["tin"], tmp_path)
+    assert (tmp_path / "index.html").read_text(encoding="utf-8") == "<p>Mine</p>"
+
+
 def test_a_single_file_has_all_pages_and_asks_for_nothing(site: Path, tmp_path: Path) -> None:
     paths, _ = build_site(open_library(), [GAME], tmp_path, single=True)
     assert paths == (tmp_path / f"{GAME}.html",)

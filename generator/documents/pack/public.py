@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 
 _EVERYBODY = "everybody"
-_OWN = "14"
-"""The first digits of the parts that each player needs on paper."""
+_OWN = ("1-table", "4-")
+"""The parts that each player needs on paper: the id of one, and how the ids of others begin."""
 _APPENDIX = "9"
 """The first digit of the parts that nobody needs to play."""
 _DIE = re.compile(r"(?<![A-Za-z–])D(4|6|8|10|12|20)\b(?!–[A-Z])")
@@ -63,7 +63,7 @@ class Entry(NamedTuple):
 
         Each person needs one copy of a part that everybody uses in play. Any other part is needed once.
         """
-        return people if self.whose == _EVERYBODY and self.id[0] in _OWN else 1
+        return people if self.whose == _EVERYBODY and self.id.startswith(_OWN) else 1
 
 
 def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document], fingerprint: str) -> Sheet:

@@ -19,7 +19,7 @@ from generator.commands.printer import Output
 from generator.commands.printing import build
 from generator.commands.rulesets import check
 from generator.commands.scenarios import load_scenario_file
-from generator.documents.pack.public import cover, facts, odds_table, sides_section
+from generator.documents.pack.public import Entry, cover, facts, odds_table, sides_section
 from generator.documents.pack.side_sheets import umpire_sheet
 from generator.problems import ProblemsError
 from generator.render.blocks import PAPERS, Map, Paper, Row, Sheet, Table, Weapons
@@ -280,6 +280,13 @@ def in_public(said: Any) -> str:
         kept = (one for key, one in said.items() if key not in ("force", "briefing", "secret", "umpire"))
         return "" if own else " ".join(map(in_public, kept))
     return " ".join(map(in_public, said)) if isinstance(said, list) else str(said)
+
+
+@pytest.mark.parametrize(
+    ("part", "copies"), [("1-table", 3), ("1-poster", 1), ("1-board", 1), ("4-reference", 3), ("9-readings", 1)]
+)
+def test_each_player_gets_the_pages_to_play_with(part: str, copies: int) -> None:
+    assert Entry(part, part, "", "everybody", 1).copies(3) == copies
 
 
 @pytest.mark.parametrize("name", BATTLES)
