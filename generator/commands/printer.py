@@ -146,7 +146,10 @@ class Printer(AbstractContextManager["Printer"]):
             self._running[made_of].add_done_callback(partial(self._finish, made_of, task))
 
     def begin_job(self, job: Job | Pack, *, bound: bool = False) -> None:
-        """Start to render a job for each paper and ink, as ``begin`` does; if ``bound``, as a part of a bound pack."""
+        """Start to render a job, or the parts of a pack, for each paper and ink, as ``begin`` does.
+
+        If ``bound``, a job is a part of a bound pack.
+        """
         for paper, ink in self._forms:
             for task in _tasks(job, paper, ink, bound=bound):
                 self.begin(task)
@@ -154,10 +157,10 @@ class Printer(AbstractContextManager["Printer"]):
     def print_all(self, jobs: Sequence[Job | Pack], written: Callable[[Data], None] = lambda _: None) -> list[Data]:
         """Write the file of each job, and return the data about each file; ``written`` is called for each file.
 
-        A file that the earlier prints have unchanged is left out. The files of one pack in one paper and ink appear
-        together. Raises RenderError for the first page that cannot be made, in the order of papers, inks and jobs. Then
-        its file does not appear, nor the files that would appear with it. Raises ProblemsError (F131) if a file cannot
-        be written.
+        The order is that of papers, inks and jobs. A file that the earlier prints have unchanged is left out. Files
+        that follow each other appear together if they are of one job or one pack. Raises RenderError for the first page
+        that cannot be made. Then its file does not appear, nor the files that would appear with it or after it. Raises
+        ProblemsError (F131) if a file cannot be written.
         """
         out = self._output.out
         with writing(out, "a folder to write in", ELSEWHERE):
@@ -351,7 +354,7 @@ class Printer(AbstractContextManager["Printer"]):
         return printed._replace(pdf=pdf, pages=pages)
 
     def _numbers(self, of: str, sizes: Sequence[Size]) -> list[bytes]:
-        """Return PDFs with only the page numbers, for pages of these sizes, with ``of`` before the count of pages."""
+        """Return the numbers of pages of these sizes, as PDFs of at most 100 pages; ``of`` is before the page count."""
         numbers = []
         for start in range(0, len(sizes), _NUMBERED):
             some = sizes[start : start + _NUMBERED]
@@ -373,7 +376,7 @@ def _stopped() -> Iterator[None]:
 
 
 def _heights_of(task: RenderTask) -> str:
-    """Return the content key of the heights of a document's rows. It stays the same when the text changes."""
+    """Return the key under which the cache has the heights of a document's rows; it does not depend on the rows."""
     return repr(("heights", task.document.id, task.document.title, task.paper, task.ink))
 
 

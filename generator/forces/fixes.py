@@ -60,7 +60,8 @@ class Change(NamedTuple):
 def _after(priced: Priced, change: Change) -> Priced:
     """Return a design, a unit or a force with its price after a change.
 
-    Raises ProblemsError if the rules give no price for a value.
+    The price of a unit or force is what it costs itself, without its entries. Raises ProblemsError if the rules give no
+    price for a value.
     """
     before = priced.values
     sums = {name: before[name] + change.sums.get(name, 0) for name in priced.kind.added if name in before}
