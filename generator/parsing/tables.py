@@ -232,7 +232,10 @@ def _cell_count(count: int) -> str:
 
 
 def _delimiter(text: str) -> str:
-    """Return the separator of cells, a comma or a semicolon; spreadsheets in much of Europe write semicolons."""
+    """Return the separator of cells: that of a line ``sep=;``, else the more frequent one in the first row.
+
+    It is a comma or a semicolon; a comma if both are as frequent. Spreadsheets in much of Europe write semicolons.
+    """
     first_line = SEPARATOR.match(text)
     if first_line and first_line["mark"] in _CELLS:
         return first_line["mark"]
