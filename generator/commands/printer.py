@@ -354,7 +354,10 @@ class Printer(AbstractContextManager["Printer"]):
         return printed._replace(pdf=pdf, pages=pages)
 
     def _numbers(self, of: str, sizes: Sequence[Size]) -> list[bytes]:
-        """Return the numbers of pages of these sizes, as PDFs of at most 100 pages; ``of`` is before the page count."""
+        """Return PDFs of at most 100 pages each, with only the page numbers; ``of`` is before the count of pages.
+
+        ``sizes`` are those of all pages.
+        """
         numbers = []
         for start in range(0, len(sizes), _NUMBERED):
             some = sizes[start : start + _NUMBERED]

@@ -182,8 +182,8 @@ def _steps(source: Written[ProcedureModel], compiler: Compiler, reading: Reading
 
     ``above``, the procedure's provenance, gives the keys that the step's certificate does not set. If a change of a
     layer wrote the step, the change gives these keys; ``above`` then gives only a missing citation.
-    Adds R208 and R209, the problems of ``Compiler.formula`` for conditions, and R241 for a condition that has no answer
-    with the options as they are set.
+    Adds R208, R209, and the problems of ``Compiler.formula`` for conditions. Adds R241 if the condition of a step has
+    no answer with the options as they are set.
     """
     model, part = source
     for index, item in enumerate(model.steps):
