@@ -84,7 +84,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: Server
 
     def do_GET(self) -> None:
-        """Answer a request, or refuse the request if it names another host.
+        """Answer a request, or refuse it if its ``Host`` does not name this machine with the server's port.
 
         The address of a folder without its last slash leads to the address with the slash.
         """
@@ -120,7 +120,7 @@ def site_server(folder: Path, port: int) -> Server:
     """Return a server of a site for the local network.
 
     If the folder has no start page of a site, the address ``/`` gives a list of its pages, and only these are served.
-    Raises ProblemsError: F101 for a folder without a site, F130 for a port in use.
+    Raises ProblemsError: F101 if the folder has no page of ``fieldpress web``, F130 if the port cannot be opened.
     """
     root = folder.resolve()
     own = [
@@ -152,7 +152,8 @@ def find_page(root: Path, address: str) -> Path | None:
     """Return the file of a site that an address names; None if there is no such file, or if it may not be served.
 
     ``root`` is a resolved path. An address that ends with ``/`` names the start page of its folder. Files of types
-    outside ``TYPES``, hidden files, symbolic links and names that ``_NAME`` excludes are not served.
+    outside ``TYPES``, hidden files, symbolic links, names that ``_NAME`` excludes, and addresses of more than
+    ``_DEPTH`` parts are not served.
     """
     with suppress(ValueError, OSError):  # an address that cannot be read, or a name that no file can have
         name = unquote(urlsplit(address).path).removeprefix("/")
@@ -215,10 +216,10 @@ class Preview:
     """Builds pages, and serves them on this machine only."""
 
     def __init__(self, build: Callable[[Path], tuple[Data, Sequence[Problem]]], port: int = 0) -> None:
-        """Start the server. ``build`` writes PDFs into a folder, and returns data and problems.
+        """Start the server without building. ``build`` writes PDFs into a folder, and returns data and problems.
 
         The data lists the PDFs under ``built``, each with its ``path`` and its number of ``pages``. ``port`` 0 takes a
-        free port. Raises ProblemsError: F130 for a port in use.
+        free port. Raises ProblemsError (F130) if the port cannot be opened.
         """
         self._build = build
         self._drawing = Lock()
