@@ -31,7 +31,7 @@ def starter_force(rules: RuleSet, data: str = "", *, every: bool = False) -> str
 
     Every field and its allowed values are in comments. ``data`` is the fingerprint of the rule data, which becomes the
     edition of the force. Kinds that would make the force unlawful are comments, unless every kind would, or ``every``
-    kind is wanted. Raises ProblemsError (R241) if the rule data gives no price for a design.
+    kind is wanted. Raises ProblemsError (R241) if the rule data gives no price.
     """
     kinds = list(kinds_of_designs(rules.kinds).values())
     lawful = {kind.id: _lawful(kind, rules) for kind in kinds}

@@ -84,7 +84,7 @@ class Pool(NamedTuple):
 
 @lru_cache(maxsize=512)
 def roll_pool(pool: Pool) -> Distribution[int]:
-    """Return the distribution of a pool's result.
+    """Return the distribution of the result of a pool, which must have a die.
 
     A die that is rolled again adds its further rolls to its result; if successes are counted, each further roll may be
     another success. After ``most`` further rolls a die stays as it is (see ``cut_short``).
