@@ -274,7 +274,10 @@ def _input_values(rules: RuleSet, reference: Reference) -> Choice | None:
 
 
 def _fields_of(rules: RuleSet, reference: Reference) -> dict[str, Field] | None:
-    """Return the fields of the reference's kind, also those inside lists, by name; None if the kind is missing."""
+    """Return the fields of the reference's kind by name; None if the kind is missing.
+
+    A field inside a list is included as ``list.field``.
+    """
     return dict(every_field(rules.kinds[reference.holder].fields)) if reference.holder in rules.kinds else None
 
 

@@ -333,7 +333,7 @@ def apply_answers(state: LoadState) -> None:
 
 
 def _is_gap(part: Part, row: Any, column: str) -> bool:
-    """Return whether the status of a cell is gap and the source gives no figure; False if there is no such cell.
+    """Return whether the status of a cell is gap and the source gives no figure; False without such a row or column.
 
     The row's status counts, or else the table's; so does a layer's ``set`` in the row. A player's figure is a gap.
     """

@@ -55,7 +55,7 @@ class Tally(NamedTuple):
     def named(self, field: str) -> dict[str, Mapping[Any, int]]:
         """Return the weights of each result under ``field``, such as ``numbers``, by its name.
 
-        Results that never have a value are left out.
+        A result under ``numbers`` that never has a value is left out.
         """
         return {name: weights for (key, name), weights in self.results.items() if key == field and weights}
 
