@@ -444,7 +444,7 @@ def words(rulesets: Library, *, names: tuple[str, ...], language: str) -> None:
 
 @click.command()
 def templates() -> None:
-    """List the pieces of a book that a template of your own may replace, with their values.
+    """List the pieces of a book that a template of your own may replace, with the values it may and must print.
 
     fieldpress check BOOK checks the templates of a book.
     """

@@ -156,8 +156,8 @@ class Stage(NamedTuple):
 
         The files of the request are read here.
 
-        Raises ProblemsError if a file cannot be read or used, if a force breaks its rules, or if the scenario cannot be
-        rolled.
+        Raises ProblemsError if a file cannot be read or used, or if the scenario cannot be rolled. A force that breaks
+        its rules cannot be used, but it may be over its budget.
         """
         from generator.scenarios.generate.scenario import generated, spell_scenario
         from generator.scenarios.generate.tables import read_box

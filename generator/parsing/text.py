@@ -386,7 +386,7 @@ class Assignment(NamedTuple):
 def split_words(words: Sequence[str]) -> tuple[Assignment, ...]:
     """Split each ``key=value`` of a command line at its first ``=``; columns count in the words joined by spaces.
 
-    A repeated name is returned each time.
+    Spaces around names and values are removed. A repeated name is returned each time.
     Raises ProblemsError (R311) for a word without a name or a value.
     """
     assignments = part_words(words)
