@@ -184,7 +184,7 @@ class ExampleBlock(Block):
                 checker.complete(procedure, fixed_inputs(procedure, factor.given), checker.place / "example" / index)
 
     def compose(self, context: Composition) -> Prose:
-        """Return a line for each chance, with its words and its percentage; with several, a last line has their product.
+        """Return a line for each chance, with its words and percentage; for several, also a line with their product.
 
         The product is computed exactly and then rounded. Raises ProblemsError (R241) for a chance without an answer.
         """

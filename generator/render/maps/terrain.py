@@ -132,7 +132,7 @@ def outline(shape: Any) -> str:
 
 
 def corners(area: BaseGeometry) -> list[Point]:
-    """Return the four corners of the smallest rectangle around an area, in order. The rectangle may be turned."""
+    """Return the four corners of the smallest rectangle around an area, one after another. It may be a turned one."""
     spots = shapely.get_coordinates(shapely.minimum_rotated_rectangle(area))[:4]
     return [(float(x), float(y)) for x, y in spots]
 

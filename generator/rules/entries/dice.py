@@ -29,7 +29,9 @@ class Dice:
 
 
 def read_dice(text: object) -> int | Dice | None:
-    """Return the die or dice that a text names: D2 to D1000, and up to 40 dice. Return None for any other text.
+    """Return the sides of the die that a text names, or several equal dice as ``Dice``; None for any other text.
+
+    A text may name D2 to D1000, and up to 40 dice.
 
     >>> read_dice("d20"), str(read_dice("2D6")), read_dice("D1"), read_dice("W6")
     (20, '2D6', None, None)
@@ -58,7 +60,8 @@ def spell_dice(value: Any) -> str:
 def dice_of(value: Any) -> list[int]:
     """Return the sides of each die of a value: None has no dice, a tuple has the dice of its entries.
 
-    Raises FormulaUseError for a value that is not a die, and for a tuple of more than MAX_DICE dice.
+    A whole number from 1 to MAX_SIDES is a die. Raises FormulaUseError for a value that is no die, and for a tuple of
+    more than MAX_DICE dice.
 
     >>> dice_of(8), dice_of(Dice(2, 6)), dice_of((4, None, 4)), dice_of(None)
     ([8], [6, 6], [4, 4], [])

@@ -299,9 +299,10 @@ class Thinned(Block):
     """Steps by their ids, or rows by their first keys, that are not printed."""
 
     def entries(self, rules: Any) -> Collection[str] | None:
-        """Return the names of all entries as the key ``without`` lists them: ids of steps, or keys of rows.
+        """Return the names of entries as the key ``without`` lists them: ids of steps, or keys of rows.
 
-        Return None if their table or procedure is missing. This base class returns an empty tuple.
+        A step without an id has no name. Return None if the table or the procedure is missing. This base class returns
+        an empty tuple.
         """
         del rules
         return ()

@@ -172,7 +172,7 @@ def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem
 def keys_at(model: type[BaseModel], path: Path, value: Any) -> set[str]:
     """Return the keys that the model allows at a path of the value, as files write them.
 
-    In a union, only the members that share the most keys with the value count.
+    The path must exist. In a union, only the members that share the most keys with the value count.
     """
     here: set[type[BaseModel]] = {model}
     for step in path:

@@ -207,8 +207,8 @@ class Picking:
     def _lacks(self, mission: Row) -> list[tuple[DrawnForce, str]]:
         """Return each arm with fewer units in a force than a mission needs: the force, and the name of the arm.
 
-        Units that cannot move do not count if the mission demands movement. If no unit is left, the only name is
-        "something that moves".
+        Units that cannot move do not count for the attacker, or if the mission demands movement. For a force without
+        units that count, the only name is "something that moves".
         """
         found = []
         for fighter in self.fighters:

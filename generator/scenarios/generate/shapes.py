@@ -121,7 +121,7 @@ def _shape(**keys: Any) -> ShapeModel:
 
 
 def _turned(points: Iterable[Vector], degrees: int) -> list[list[int]]:
-    """Return points turned counter-clockwise about the origin, in whole half inches.
+    """Return points in half inches, turned counter-clockwise about the origin and rounded to whole half inches.
 
     A repeated point is left out.
     """
@@ -198,10 +198,10 @@ SHAPES = {"patch": patch, "round": round_, "line": line, "farm": farm}
 
 
 def path(points: Sequence[Vector], wide: int) -> ShapeModel:
-    """Return a road, river or bridge along points, in whole half inches.
+    """Return a road, a river, a bridge or a ford along points, in whole half inches.
 
-    The points are in half inches, and so is ``wide``, the width. A path of more than two points is smoothed.
-    Points that fall together are left out.
+    The points are in half inches, and so is ``wide``, the width. A path of more than two points is smoothed: only its
+    ends stay. Points that fall together are left out.
     """
     for _ in range(2 if len(points) > 2 else 0):  # noqa: PLR2004 - a straight path has no corners to cut
         cut = [points[0]]
@@ -212,7 +212,7 @@ def path(points: Sequence[Vector], wide: int) -> ShapeModel:
 
 
 def span(spot: shapely.Point, step: Vector, reach: int, wide: int) -> ShapeModel:
-    """Return a bridge over a spot in the direction of a step, extending ``reach`` half inches each way.
+    """Return a bridge or a ford at a spot, in the direction of a step, extending ``reach`` half inches each way.
 
     Its ends are in whole half inches. The spot is in outline units, the step has length 1, and ``wide`` is in half
     inches.
