@@ -258,8 +258,8 @@ def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
     problems: list[Problem] = []
     if document is None:
         raise ProblemsError(refused("F143", word, "the name of a theme", word))
-    path = Path(word)
-    theme = load_theme(path.name, partial(path_inside, path.parent), Part("", document).place(), problems)
+    path, place = Path(word), Part("", document).place()
+    theme = load_theme(path.name if path.suffix else word, partial(path_inside, path.parent), place, problems)
     raise_any(problems)
     return [changed(job, partial(replace, theme=theme)) for job in jobs]
 

@@ -104,8 +104,9 @@ def spell(number: int | Fraction) -> str:
 
 def printed(value: Any) -> str:
     """Return a value as text for a working, shortened to 60 characters."""
-    words = {True: "yes", False: "no", None: "none"}
-    return words[value] if value is None or isinstance(value, bool) else shown(str(value), _LONGEST)
+    if value is None or isinstance(value, bool):
+        return {True: "yes", False: "no", None: "none"}[value]
+    return shown(spell(value) if isinstance(value, Fraction) else str(value), _LONGEST)
 
 
 class _Filled(ast.NodeTransformer):

@@ -59,10 +59,12 @@ class Folder(NamedTuple):
     def ids(self, category: str) -> tuple[str, ...]:
         """Return the ids in a category (tables, kinds, samples ...), sorted: the names of YAML files without ``.yaml``.
 
-        Only files directly in the folder count; without such a folder, there are none.
+        Only files directly in the folder count; without such a folder, there are none. Links to samples and battles do
+        not count: a rule set from someone else must not show other files.
         """
         with suppress(OSError), os.scandir(self.path / category) as files:
-            return tuple(sorted(file.name[:-5] for file in files if file.name.endswith(".yaml")))
+            names = (file.name for file in files if category not in _TITLES or not file.is_symlink())
+            return tuple(sorted(name[:-5] for name in names if name.endswith(".yaml")))
         return ()  # no such folder
 
     def states(self) -> dict[str, tuple[int, int]]:

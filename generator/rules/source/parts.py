@@ -93,11 +93,6 @@ class Part:
         """
         return tuple(self._applied.get(id(container), ()))
 
-    def last_written(self, container: object) -> Applied | None:
-        """Return the last change of a layer that added or replaced this row, line or limit as a whole, if any did."""
-        changes = reversed(self.changes_in(container))
-        return next((made for made in changes if made.key == "" and made.change.action in ("add", "replace")), None)
-
     def last_changed_by(self, container: object) -> str:
         """Return the rule set that changed this row, line or limit last, or else the rule set that wrote it."""
         layers = (change.layer for change in reversed(self.changes_in(container)) if change.layer)
@@ -408,7 +403,8 @@ def provenance_at(
     """
     part, raw = place.inside, place.value()
     changes = part.changes_in(raw)
-    written = part.last_written(raw)
+    whole = (made for made in reversed(changes) if made.key == "" and made.change.action in ("add", "replace"))
+    written = next(whole, None)
     resolver = resolvers[written.layer if written else part.origin(raw).owner]
     if written:  # the change that wrote the entry gives what the entry leaves out
         change = layer_provenance(written, resolver)

@@ -141,7 +141,10 @@ class _Generation:
             "zones": [_inches(**zone) for zone in layout.zones],
             "entries": [_inches(**entry) for entry in layout.entries],
             "objectives": [_inches(**objective) for objective in site.objectives],
-            "victory": [self._award(row) for row in tables.rows("awards", mission=key)],
+            "victory": [  # with its points, also if these are 0
+                _inches(side=words.get(row["who"])) | {"points": row["points"], "when": fill(row, "when", words)}
+                for row in tables.rows("awards", mission=key)
+            ],
             "special": list(dict.fromkeys(picks.special)),
             "set_pieces": [*fixtures, *self._arrivals((key, complication["complication"]), arms, late)],
             "umpire": [*filter(None, told_secrets)],
@@ -286,14 +289,6 @@ class _Generation:
         self.tables.record("first", acts + 1, f"{ROLES[acts]} acts first")
         unless = "" if surprised else ", unless your rules roll for it"
         return f"First to deploy: {names[deploys]}. First to act in turn 1{unless}: {names[acts]}"[:MAX_WORD]
-
-    def _award(self, row: Row) -> dict[str, Any]:
-        """Return a victory condition as an entry of the file.
-
-        Raises ProblemsError (S219) for a placeholder without a word.
-        """
-        said = {"points": row["points"], "when": fill(row, "when", self.words)}  # also if it has no points
-        return _inches(side=self.words.get(row["who"])) | said
 
     def _fixture(self, row: Row, frame: Frame) -> dict[str, Any]:
         """Return a set piece at a random spot as an entry of the file."""

@@ -38,6 +38,7 @@ def test_a_layer_has_its_own_samples_and_its_parents(bench: Bench) -> None:
     bench.write("tin/samples/greys.yaml", COATS)
     bench.write("steel/samples/greys.yaml", COATS.replace("Redcoats", "Steel greys"))
     bench.write("steel/samples/notes.md", "No sample.")
+    (bench.folder / "steel" / "samples" / "secret.yaml").symlink_to(bench.folder / "tin" / "ruleset.yaml")
     found = examples(chain(bench), SAMPLES)
     assert {name: (one.title(), one.folder.ruleset) for name, one in found.items()} == {
         "greys": ("Steel greys", "steel"),

@@ -496,6 +496,10 @@ def test_the_working_shows_the_figures(text: str, told: str) -> None:
     assert working(compile_formula(text, SCOPE), VALUES) == told
 
 
+def test_the_working_shows_a_value_as_a_decimal() -> None:
+    assert working(compile_formula("size / 2 + 0.5", SCOPE), {**VALUES, "size": Fraction(48, 5)}) == "9.6 ÷ 2 + 0.5"
+
+
 @pytest.mark.parametrize("value", ["(a) b", tuple(range(100))])
 def test_the_working_keeps_the_brackets_of_a_value(value: object) -> None:
     told = working(compile_formula("size", SCOPE), {**VALUES, "size": value})
