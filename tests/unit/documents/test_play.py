@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pypdfium2
 import pytest
 
 from generator.render.blocks import Table
+from generator.render.page.pdf import render_pdf
 from generator.rules.check.ruleset import check_sheet
 from tests.golden.approved import ruleset, shipped_sheet
 from tests.golden.test_odds_sheets import blocks_of
@@ -78,6 +80,15 @@ def test_bands_that_do_not_grow_are_refused(bench: Bench) -> None:
     rules, problems = bench.rules(), list[Any]()
     check_sheet(rules, rules.sheets["own"], problems)
     assert [(problem.code, problem.found) for problem in problems] == [("R203", "near")]
+
+
+def test_a_long_name_of_a_phase_stays_on_its_tab(printer: Printer) -> None:
+    name = "Crossing the river under fire, and what follows"
+    sheet = printer(f"  - phase: {name}\n    columns: [[{{section: S, blocks: [{{short_steps: [Roll.]}}]}}]]\n")
+    text = pypdfium2.PdfDocument(render_pdf(sheet, paper="a4", ink="colour").pdf)[0].get_textpage()
+    start = text.get_text_range().index("Crossing")
+    right = max(text.get_charbox(start + index)[2] for index in range(len(name)))
+    assert right < 17.4 / 25.4 * 72  # the margin is 7 mm wide, the rail 10.4 mm
 
 
 @pytest.mark.parametrize(
