@@ -101,6 +101,12 @@ def test_a_variable_that_names_no_folder_is_refused(game: Path, monkeypatch: pyt
     assert "F101" in run("rules").stderr
 
 
+@pytest.mark.parametrize("word", ["..", "../ruleset.yaml", "../../hoops"])
+def test_a_rule_set_is_checked_from_a_folder_inside_it(game: Path, monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+    monkeypatch.chdir(game / "games/hoops/kinds")
+    assert run("check", word).exit_code == 0
+
+
 @pytest.mark.parametrize("folder", ["games", "games/hoops"])
 def test_build_prints_the_rule_sets_of_a_folder(game: Path, folder: str) -> None:
     result = run("build", folder, "--no-cache", "--out", "out")

@@ -310,6 +310,6 @@ def targets_of(
     if folder is None or (folder == path and not _holds_rules(path) and name_a_file(path)):
         problems.append(unknown_target(library, target))
         return []
-    beside = [folder.parent if folder.name else folder / ".."] if (folder / MANIFEST).is_file() else []
+    beside = [Path(os.path.normpath(folder / ".."))] if (folder / MANIFEST).is_file() else []
     own = opened(folder, *user_folders, *beside, settings=settings)  # a parent may stand beside its layer
     return [(own, name) for name in sorted({*own.inside(folder)})]
