@@ -185,9 +185,11 @@ def shot_data(rules: RuleSet) -> dict[str, Any]:
     trees: list[Given] = [(name, exported(formula), {}) for card in cards for name, formula in card.target]
     asks: dict[tuple[str, tuple[str, ...]], tuple[Procedure, list[Given]]] = {}
     for duel in (duel for card in cards for duel in card.duels):
+        free = _free_inputs(duel)
+        own = dict(_trees(duel.join, row=True)) | {name: tree for name, tree in _trees(duel.let) if name not in free}
         for ask in duel.asks:
             _, given = asks.setdefault((ask.procedure.id, ask.chance), (ask.procedure, [*trees]))
-            given += [(name, exported(formula), _own_names(duel)) for name, formula in ask.inputs]
+            given += [(name, exported(formula), own) for name, formula in ask.inputs]
     grids = [grid(procedure, key[1], _values(procedure, given)) for key, (procedure, given) in asks.items()]
     return {"cards": [_card(card, [*asks]) for card in cards], "grids": grids}
 
@@ -220,12 +222,6 @@ def _free_inputs(duel: Compiled) -> dict[str, Input]:
 
 
 # ---- The values of inputs.
-
-
-def _own_names(duel: Compiled) -> dict[str, Any]:
-    """Return the trees of a shot's joined rows and own names, by name, without the names that a reader may change."""
-    free = _free_inputs(duel)
-    return dict(_trees(duel.join, row=True)) | {name: tree for name, tree in _trees(duel.let) if name not in free}
 
 
 def _values(procedure: Procedure, given: Iterable[Given]) -> Inputs:

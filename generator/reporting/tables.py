@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -23,8 +24,8 @@ BETWEEN, HEAD = 2, 2
 
 _SPELLED: dict[object, str] = {None: "–", True: "yes", False: "no"}
 """The cells that are not printed as they are."""
-_SAFE = str.maketrans({"|": "\\|", "<": "\\<", "\n": " "})
-"""The characters that would end a cell of Markdown or begin HTML, each with what is printed."""
+_SIGN = re.compile(r"(\||<(?=[A-Za-z/!?]))")
+"""A character that would end a cell of Markdown or begin HTML."""
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, width: int | None = None) -> str:
@@ -48,7 +49,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, wid
 
     aligned = [_align([row[i] for row in rows]) for i in range(len(heads))]
     if form == "markdown":
-        top, *safe = [[str(cell).translate(_SAFE) for cell in row] for row in (heads, *rows)]
+        top, *safe = [[_SIGN.sub(r"\\\1", str(cell)).replace("\n", " ") for cell in row] for row in (heads, *rows)]
         return tabulate(safe, top, "github", disable_numparse=True, colalign=aligned if rows else None)
     texts = [[str(cell) for cell in row] for row in rows]
     widths = _widths(heads, texts, width) if rows else []
