@@ -69,7 +69,10 @@ def can_make_pdfs(checks: tuple[Check, ...]) -> bool:
 
 
 def system_libraries() -> tuple[Check, Check]:
-    """Return the checks of the libraries that no Python package includes: Pango and HarfBuzz's subsetter."""
+    """Return the checks that Pango and HarfBuzz's subsetter can be loaded and are new enough.
+
+    No Python package includes these libraries.
+    """
     _look_where_weasyprint_looks()
     pango = _library("Pango", PANGO, PANGO[1], "pango", (1, 44))
     return pango, _library("HarfBuzz subset", (PANGO[3], SUBSET), PANGO[3], "hb", (4, 1))

@@ -264,7 +264,7 @@ class Preview:
         return self.shown
 
     def _answer(self, address: str) -> tuple[bytes, str] | None:
-        """Return the state, the picture of a page that is shown, or a file of the page in the browser, with its type.
+        """Return the state, the picture of a shown page, or a file of the preview's own page, with its type.
 
         Return None for any other address.
         """

@@ -96,7 +96,7 @@ def points(value: Fraction | int) -> str:
 
 
 def within(words: str) -> str:
-    """Return words for use within a sentence: the first letter is small, unless it begins an abbreviation.
+    """Return words for use within a sentence: the first letter is small, unless a capital letter follows it.
 
     >>> within("Heavy rain"), within("ADS and guns"), within("")
     ('heavy rain', 'ADS and guns', '')

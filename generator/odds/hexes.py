@@ -55,7 +55,10 @@ class Walk:
         shots: int,
         steered: int,
     ) -> None:
-        """Initialize a walk of ``shots`` shots, after a first shot that has already struck."""
+        """Initialize a walk of ``shots`` shots, after a first shot that has already struck.
+
+        The class explains the other arguments.
+        """
         self.places = {_number(spot): place for spot, place in target.items()}
         self.directions = tuple(map(_number, directions))
         self.still = sum(weight for far, weight in by.weights if far is None)

@@ -160,7 +160,7 @@ def seen_across(sight: Sight, starts: list[Points]) -> int | None:
     """Return the percentage of point pairs, one point from each of the first two sides, that see each other.
 
     ``starts`` are the points where each side begins, in half inches. The percentage is measured on 400 pairs, the same
-    each time. None for fewer than two sides; 0 if a side has no points.
+    each time. None for fewer than two sides; 0 if one of these two has no points.
     """
     return _seen_share(sight, starts[0], starts[1]) if len(starts) > 1 else None
 

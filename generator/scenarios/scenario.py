@@ -257,7 +257,10 @@ def columns_problems(rules: RuleSet) -> Iterator[Problem]:
 
 
 def _cell_problems(table: Table, name: str, model: Any, tables: Mapping[str, Table]) -> Iterator[Problem]:
-    """Yield S218 for each value in a column that is not as ``model``, an entry of ``tables.yaml``, describes it."""
+    """Yield S218 for each value in a column that is not as ``model``, an entry of ``tables.yaml``, describes it.
+
+    ``tables`` are all tables by id; ``model`` may name those that list the allowed words.
+    """
     words = [str(word) for word in listed_names(tables, several(model.get("from")))]
     wanted = ColumnModel.model_construct(**{"of": words} | model)
     for place in (row.place / name for row in table.rows):

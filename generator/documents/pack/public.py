@@ -318,8 +318,8 @@ def _table_size(scenario: Scenario) -> str:
 def sides_section(scenario: Scenario) -> Section | None:
     """Return a section with each side's force, units, models and points; a dash for what is missing or not known.
 
-    A force with the name of its side has a dash, too. A column that would tell nothing new is left out. The table size,
-    turns, light and weather are beside the title. None without sides.
+    A force with the name of its side has a dash, too. The columns for forces, models and points are left out if they
+    would tell nothing new. The table size, turns, light and weather are beside the title. None without sides.
     """
     paid = any(side.force is not None and side.force.total for side in scenario.sides)
     has_name = any(side.force is not None and side.force.name != side.name for side in scenario.sides)

@@ -79,7 +79,8 @@ class Reference:
     def readings(self, fingerprint: str) -> PaperSheet | None:
         """Return a sheet of the readings that matter in this battle, and of the options; None if there are neither.
 
-        A reading says how the rules are understood where the source leaves a question open.
+        A reading says how the rules are understood where the source leaves a question open. Readings about building
+        forces are left out. ``fingerprint`` is that of the rule data, for the foot.
         """
         scenario, rules = self._scenario, self._scenario.rules
         procedures = {*self.told(), *_asked(self._blocks()), *(item.procedure for item in scenario.special)}

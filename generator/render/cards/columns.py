@@ -248,7 +248,7 @@ def _highest(columns: list[list[Any]]) -> float:
 
 @lru_cache(maxsize=1000)
 def _height(item: Any) -> float:
-    """Return the approximate height of a text in a column, in millimetres."""
+    """Return the approximate height of an item of a column, a text, a list or facts, in millimetres."""
     if isinstance(item, Listed):
         return _LINE + sum(_height(f"{head} {names}") - _APART for head, names in item.rows)
     return _count_lines([item] if isinstance(item, str) else map(_plain, item), _COLUMN, 7.2) * _LINE + _APART

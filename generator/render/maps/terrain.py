@@ -66,7 +66,7 @@ class Frame(NamedTuple):
 
     @property
     def box(self) -> Box:
-        """The edges of the table in the drawing: left, top, right and bottom."""
+        """The edges of the table in the drawing, in millimetres: left, top, right and bottom."""
         return self.left, self.top, self.left + self.width * self.inch, self.top + self.depth * self.inch
 
     def at(self, spot: Point) -> Point:

@@ -335,7 +335,7 @@ def line_name(line: Compiled) -> str:
 
 
 def spell(table: Table, row: Row, name: str) -> str:
-    """Return one value of a row as plain text: a die as D8, a span as "2 to 6", no value as "none".
+    """Return one value of a row as plain text: a die as D8, a span as "2 to 6" or "2", no value as "none".
 
     Yes and no become the head of the column in small letters, or this head after "not". Raises KeyError for an
     unknown column.

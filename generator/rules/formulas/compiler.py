@@ -228,7 +228,7 @@ def written(text: FormulaText) -> str:
 
 
 def spell(source: str) -> str:
-    """Return the text with keywords that may be names, such as ``class``, spelled as names; quoted texts stay."""
+    """Return the text so that Python reads keywords such as ``class`` as names; quoted texts stay."""
     return _RESERVED.sub(_fold, source)
 
 

@@ -208,7 +208,7 @@ def _store(state: LoadState, category: str, part_id: str, part: Part) -> None:
 
 
 def _store_sheet(state: LoadState, folder: Folder, part_id: str, part: Part) -> None:
-    """Store a sheet in ``state.parts``. It replaces sheets of this id from parents of its rule set.
+    """Store a sheet in ``state.parts``, under the id of the first sheet of this id from parents; it replaces them all.
 
     Sheets of this id from sibling layers are kept. If there are only such sheets, the new id is ``layer/id``.
     """

@@ -205,8 +205,8 @@ def read_input(known: Input, word: Assignment, problems: list[Problem]) -> tuple
 def _piece(choice: Choice, piece: str) -> tuple[Any, ...]:
     """Return the values that a piece such as ``3`` or ``1..4`` names.
 
-    A range between two whole numbers has only whole numbers, even if the input allows fractions. Return an empty tuple
-    for a range in the wrong order, and for a piece that is not allowed.
+    A range goes by the order of the allowed values. Between two whole numbers, it has only whole numbers, even if the
+    input allows fractions. Return an empty tuple for a range in the wrong order, and for a piece that is not allowed.
     """
     low, dots, high = piece.partition("..")
     if not dots:

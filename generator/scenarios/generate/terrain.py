@@ -166,7 +166,7 @@ class TerrainLayer:
                 self._lay_ford(number, row)
 
     def _of(self, *forms: str) -> list[tuple[int, Row]]:
-        """Return the rows of some forms, with their numbers."""
+        """Return the rows of the region with one of these forms, each after its index in ``rows``."""
         return [(number, row) for number, row in enumerate(self.rows) if row["form"] in forms]
 
     def _add_way(self, number: int, shape: ShapeModel) -> Outline:
