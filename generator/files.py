@@ -64,7 +64,7 @@ def _sweep(folder: Path) -> None:
 def real_path(path: Path) -> Path:
     """Return the absolute path without links.
 
-    A link to itself stays as it is; ``Path.resolve`` raises RuntimeError for it.
+    A link to itself stays as it is; ``Path.resolve`` of older versions of Python raises RuntimeError for it.
     """
     return Path(os.path.realpath(path))
 

@@ -360,7 +360,10 @@ def _inputs(force: Force) -> dict[str, Input]:
 
 
 def _read(words: Sequence[Assignment], inputs: Mapping[str, Input], problems: list[Problem]) -> dict[str, list[Any]]:
-    """Return the values of each named input. Adds R312 for an unknown input, and R313 for an unknown value."""
+    """Return the values of each named input. Adds R312 for an unknown input.
+
+    Adds R313 for an unknown value, which is left out.
+    """
     from generator.rules.procedures.questions import read_input, unknown_input
 
     choices: dict[str, list[Any]] = {}

@@ -407,9 +407,10 @@ def _rolled(factors: Factors, values: Mapping[str, Any]) -> dict[Any, Fraction] 
 def _after(
     procedure: Procedure, factors: Factors, chance: Collection[str], values: Mapping[str, Any], results: Iterable[Any]
 ) -> OddsCell:
-    """Return the chance of success after each of these results of the first rolls; None without an answer.
+    """Return a list: the chance of success after each of these results of the first rolls.
 
-    Success is an outcome in ``chance``. If the case makes no roll, return a single chance.
+    Success is an outcome in ``chance``. If the case makes no roll, the list has a single chance. Return None instead of
+    a list if a single result has no answer.
     """
     try:
         case = next(case for case in procedure.cases if case.when is None or case.when.holds(values))

@@ -264,9 +264,9 @@ def _named(kind: Kind, given: Mapping[str, Any]) -> Values:
 
 
 def _price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str, Any]) -> Priced:
-    """Return a design with its price, tallies and broken limits; ``more`` holds further values for the formulas, as in ``price``.
+    """Return a design with its price, tallies and broken limits.
 
-    Raises FormulaUseError if a formula has no result.
+    ``more`` holds further values for the formulas, as in ``price``. Raises FormulaUseError if a formula has no result.
     """
     values = _named(kind, {**more, **design})
     lines: list[CostLine] = []

@@ -91,8 +91,9 @@ class Walk:
         """Return a function of the number of shots left and the hex that the last shot struck; its results are cached.
 
         Its result is a sum over all ways of the remaining shots. Each way begins with the value ``nothing``. If a shot
-        strikes a hex of the target, ``strike`` returns the sum with this strike; the last shot counts, too. Its
-        arguments are the sum of the later shots, the hex's number in the target, and the number of ways of these shots.
+        strikes a hex of the target, ``strike`` returns the sum with this strike; the shot that struck the given hex
+        counts, too. Its arguments are the sum of the later shots, the hex's number in the target, and the number of
+        ways of these shots.
         """
 
         def ahead(left: int, spot: int) -> int:

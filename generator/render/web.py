@@ -181,8 +181,8 @@ def single_page(title: str, files: Mapping[str, str], language: Language) -> str
 def search_index(sheets: Sequence[Screen]) -> list[dict[str, Any]]:
     """Return what the search of a game looks through: an entry for each part of its sheets that has rows.
 
-    An entry has the title of the sheet, the address and title of the part, and its rows as plain text. A part without a
-    title has the title of the sheet.
+    An entry has the title of the sheet, the address and title of the part, and its rows as plain text, at most
+    ``MOST_ROWS``. A part without a title has the title of the sheet.
     """
     parts = ((shown, part) for shown in sheets for part in shown.parts if part.rows)
     return [

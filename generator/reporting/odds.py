@@ -89,7 +89,8 @@ def _parted(cells: Sequence[Mapping[str, Any]]) -> tuple[list[str], str]:
 def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
     """Return a single cell as text: inputs, outcomes, events, figures, means and notes.
 
-    A joint figure with more than MOST_TOGETHER values is one line with their number.
+    A joint figure with more than MOST_TOGETHER values is one line with their number. A figure without values is left
+    out.
     """
 
     def chances(head: str, items: Iterable[Mapping[str, Any]], key: str) -> str:

@@ -291,7 +291,7 @@ def cut_lines(imposition: Imposition, paper: tuple[float, float]) -> bytes:
 def registration(wide: float, high: float) -> list[tuple[float, float, float, float]]:
     """Return the black bars by which a cutting machine finds a sheet of this size: left, top, width and height of each.
 
-    The bars are a square in the upper left corner, and angles in the upper right and the lower left corner; in millimetres.
+    The bars are a square in the upper left corner, and angles in the upper right and lower left. All in millimetres.
     """
     near, square, arm, thick = 5.0, 5.0, 20.0, 0.6
     right, foot = wide - near, high - near

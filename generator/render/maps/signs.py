@@ -247,8 +247,9 @@ def _mark_box(mark: MapMark, at: Point, way: int) -> Box:
 
 
 def discs(features: Sequence[Feature], named: Container[int], places: Places) -> Iterator[tuple[str, Label]]:
-    """Yield a disc for each numbered piece: its SVG, and its label with the number of the piece. The SVG of a disc beside
-    its piece has a line to the piece.
+    """Yield a disc for each numbered piece: its SVG, and its label with the number of the piece.
+
+    The SVG of a disc beside its piece has a line to the piece.
 
     Pieces whose index in ``features`` is in ``named`` have no disc. The disc is on the piece, or beside it if no place
     on it is free. For bridges, fords, gaps and steps, places beside the piece come first. If no place is free, the

@@ -243,7 +243,8 @@ class Compiler:
         """Compile the value of a key: a formula, a label, a model, a mapping of formulas, or a list of these.
 
         ``role`` is the marker of the key as in ``markers``: a Role, a pair for a mapping, or None. Models become
-        entries, and a mapping becomes pairs of name and formula. Other values without a role are returned as they are.
+        entries, and a mapping becomes pairs of name and formula. None, and other values without a role, are returned as
+        they are.
 
         Adds problems as ``formula`` and ``label`` do, and R203 for a possible result that is not a word of the role.
         """

@@ -150,7 +150,7 @@ _OPERATIONS: dict[type[ast.AST], str] = {
 def exported(formula: Formula, *, row: bool = False) -> Any:
     """Return a formula as nested lists, or as a constant. Each list is the name of an operation, then its parts.
 
-    With ``row``, the formula must be a look-up of a whole row: ``guns[gun]`` is ``["row", "guns", [["get", "gun"]]]``.
+    With ``row``, a look-up of a whole row stays one: ``guns[gun]`` is ``["row", "guns", [["get", "gun"]]]``.
     Raises SyntaxError as ``Formula.tree`` does.
 
     >>> from generator.rules.formulas.compiler import compile_formula

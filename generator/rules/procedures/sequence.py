@@ -198,8 +198,8 @@ def _grow(
     """Return the states after a roll; all weights are scaled to a common total.
 
     ``names`` and ``after`` name the values of a state before and after the roll. ``here`` holds the fixed values, and
-    is changed. ``lists`` holds, for each name, the ``size`` of its largest list; the list of a computed roll is added. Adds to
-    ``remainders`` the chances that dice of the roll are cut short, over all states. Raises FormulaUseError as
+    is changed. ``lists`` holds, for each name, the ``size`` of its largest list; the list of a computed roll is added.
+    Adds to ``remainders`` the chances that dice of the roll are cut short, over all states. Raises FormulaUseError as
     ``_check_budget`` does, and if a formula of the roll has no value. Raises ValueError as ``run`` does.
     """
     read = tuple(name for name in names if name in roll.reads)

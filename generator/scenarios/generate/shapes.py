@@ -188,7 +188,8 @@ def round_(size: int, _: Chance) -> tuple[ShapeModel, ...]:
 def line(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
     """Return a straight wall in a random direction, about as long as the size, and half an inch wide.
 
-    The size is in half inches. The direction is a multiple of 30 degrees, and the ends are in whole half inches.
+    The size is in half inches. The direction is a multiple of 30 degrees; then the ends are rounded to whole half
+    inches.
     """
     return (_shape(path=_turned([(-size / 2, 0), (size / 2, 0)], 30 * chance.below(12)), wide=1),)
 

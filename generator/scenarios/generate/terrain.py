@@ -145,7 +145,7 @@ class TerrainLayer:
         """Lay a river for each row of rivers, then roads, then bridges and fords.
 
         Rivers lead across the direction between the first two sides. Unless both sides have points, the direction of
-        the rivers is random.
+        the rivers is random. A path is left out if none of several tries is sound.
         """
         waters = [item for item in self._of(*_PATHS) if self.kinds[item[1]["terrain"]].drawn in _WATERS]
         roads = [item for item in self._of(*_PATHS) if item not in waters]
