@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from generator.commands.access import Data, writing
-from generator.commands.jobs import BOOK, COVER, PACK, Edition, Job, Pack
+from generator.commands.jobs import BLANKS, BOOK, COVER, PACK, Edition, Job, Pack
 from generator.files import all_or_none
 from generator.problems import LayoutError, Problem, ProblemsError, RenderError, refused
 from generator.render.assemble import impose
@@ -479,8 +479,11 @@ def frames_of(deck: Deck, imposition: impose.Imposition, paper: Paper) -> Deck:
 
 
 def is_imposed(job: Job | Pack, imposition: impose.Imposition) -> bool:
-    """Return whether this job is imposed: trim is for books, booklets for all but cards, other ways are for cards."""
+    """Return whether this job is imposed: trim is for books, booklets for all but cards, other ways are for cards.
+
+    Blank cards are always index cards, because other cards have no room to write in.
+    """
     if imposition.way == impose.TRIM:
         return isinstance(job, Pack) and job.sheet == BOOK
-    is_cards = isinstance(job, Job) and isinstance(job.paper, Deck)
+    is_cards = isinstance(getattr(job, "paper", None), Deck) and (imposition.size == INDEX or job.sheet != BLANKS)
     return is_cards != (imposition.way == impose.BOOKLET)

@@ -10,7 +10,10 @@ import pytest
 
 from generator.commands.access import load_valid, open_library
 from generator.commands.jobs import BLANKS, Findings
+from generator.commands.printer import imposed
 from generator.commands.printing import ruleset_jobs
+from generator.problems import ProblemsError
+from generator.render.assemble.impose import SHEETS, Imposition
 from generator.render.blocks import Strip, Table
 from generator.render.cards.columns import needs_back
 from generator.render.cards.deck import EACH, IN_ROW, Line
@@ -77,6 +80,14 @@ def test_a_character_has_a_blank_combat_sheet() -> None:
     fists = next(row for row in rows if row[0].text == "Fists")
     assert all(cell.blank and not cell.text for cell in fists[1:])
     assert ["Lost every … rounds", *"5432111"] in [[cell.text for cell in row] for row in rows]
+
+
+def test_blank_cards_are_index_cards() -> None:
+    jobs = ruleset_jobs(open_library(), ["dirtside2"], [BLANKS], Findings())
+    with pytest.raises(ProblemsError) as raised:
+        imposed(jobs, Imposition(SHEETS, size="tarot"), ["a4"])
+    assert [problem.code for problem in raised.value.problems] == ["R328"]
+    assert imposed(jobs, Imposition(SHEETS), ["a4"]) != jobs
 
 
 def test_a_kind_without_a_card_has_no_blank_card(tmp_path: Path) -> None:
