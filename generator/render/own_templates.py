@@ -37,12 +37,12 @@ PIECES = {
 """The pieces that a template may replace, by name: what each template may and must print."""
 _NODES = (nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.If, nodes.Not, nodes.And, nodes.Or)
 _ELEMENTS = ("div", "p", "span", "b", "strong", "i", "em", "br", "hr")
-_ATTRIBUTES = ("class", "style")
 _STYLE = re.compile(
-    r"(?is)(?!.*(url|expression|@|\\|/\*))(\s*(background(-color)?|border[a-z-]*|color|font[a-z-]*|letter-spacing|"
-    r"line-height|margin[a-z-]*|min-height|padding[a-z-]*|text-(align|decoration|transform))\s*:[^;]*(;|\Z))*\s*"
+    r"(?is)(?!.*(url|expression|@|\\|/\*))(\s*(background(-color)?|border[a-z-]*|color|font(-family)?(?=[^;]*var\()|"
+    r"font-[a-eg-z]+|letter-spacing|line-height|margin[a-z-]*|min-height|padding[a-z-]*|"
+    r"text-(align|decoration|transform))\s*:[^;]*(;|\Z))*\s*"
 )
-"""A style that has no address, and that leads no text out of its piece."""
+"""A style without an address, with no other fonts than those of the theme, that leads no text out of its piece."""
 
 
 _SAMPLE = Markup("<b>{}</b>")
@@ -122,9 +122,9 @@ def _refused_html(html: str) -> Iterator[Mistake]:
         if tag not in (*_ELEMENTS, "template"):
             found.append(Mistake(line, f"<{tag}>", f"one of {', '.join(_ELEMENTS)}", "write it with div and span"))
         for key, value in attributes.items():
-            if key not in _ATTRIBUTES or (key == "style" and not _STYLE.fullmatch(value)):
-                what = f'{key}="{value[:40]}"'
-                found.append(Mistake(line, what, "a class, or a style of space, lines and type", "remove it"))
+            if key != "class" and (key != "style" or not _STYLE.fullmatch(value)):
+                what, hint = f'{key}="{value[:40]}"', "remove it; name a font by its token, such as var(--head-font)"
+                found.append(Mistake(line, what, "a class, or a style of space, lines and type", hint))
 
     def comment(_: str) -> None:
         found.append(Mistake(parser.CurrentLineNumber, "a comment", "HTML that is printed", "remove it"))
