@@ -38,9 +38,9 @@ PIECES = {
 _NODES = (nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.If, nodes.Not, nodes.And, nodes.Or)
 _ELEMENTS = ("div", "p", "span", "b", "strong", "i", "em", "br", "hr")
 _STYLE = re.compile(
-    r"(?is)(?!.*(url|expression|@|\\|/\*))(\s*(background(-color)?|(border|margin|padding)[a-z-]*|color|"
-    r"font(-family)?(?=[^;]*var\()|font-[a-eg-z]+|letter-spacing|(line|min)-height|"
-    r"text-(align|decoration|transform))\s*:[^;]*(;|\Z))*\s*"
+    r"(?is)(?!.*(url|expression|@|\\|/\*))(\s*(background(-color)?|(border|margin|padding)[\w-]*|color|"
+    r"font(-family)?(?=[^;]*var\()|font-[^f]\w+|letter-spacing|(line|min)-height|"
+    r"text-(align|decoration|transform))\s*:[^;]*(;|$))*\s*"
 )
 """A style without an address, with no other fonts than those of the theme, that leads no text out of its piece."""
 
