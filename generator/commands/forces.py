@@ -400,9 +400,10 @@ def _fire(firing: Force, enemy: Force, choices: Mapping[str, list[Any]]) -> Iter
 
 
 def _together(fires: Sequence[Data]) -> list[Data]:
-    """Return, for each target, the chances if each element of the force fires its best shot at the target once.
+    """Return, for each target, the results of ``_fired`` if each element fires its likeliest shot at the target once.
 
-    Targets without a shot are left out, and so are firers without odds at a target.
+    Shots count alike, whatever their effect. Targets without a shot are left out, and so are firers without odds at a
+    target.
     """
     best: dict[tuple[str, ...], dict[str, Data]] = {}
     for shot in sorted(fires, key=lambda shot: Fraction(shot["chance"])):  # the best of a firer comes last

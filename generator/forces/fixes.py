@@ -182,7 +182,10 @@ def _changed_entries(
 
 
 def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
-    """Yield a change that gives an empty list one entry, for each count and each value of the first field."""
+    """Yield a change that gives an empty list one entry, for each count and each value of an entry's first field.
+
+    The first field is the first one with a choice of values. Other fields have the values of ``example_entry``.
+    """
     choices = {item.name: item.choice.values for item in field.fields if item.choice is not None}
     first = next(iter(choices))
     for count in choices.get(COUNT, (1,)):

@@ -342,7 +342,7 @@ class _ForceReader:
     def picture(self, model: PictureModel | None, place: Place) -> Picture | None:
         """Return the picture of a design; None without a picture, or if it is refused.
 
-        Adds F101, F142 or F206 for a refused picture. Adds F142 as advice for a picture with too few pixels.
+        Adds F101, F142 or F206 if refused, F142 as advice for too few pixels. Raises OSError as ``load_picture`` does.
         """
         try:
             folder = Path(place.inside.document.name).parent

@@ -278,7 +278,7 @@ def _plain(heading: str) -> str:
 
 
 def _number(cell: str) -> int | str:
-    """Return a cell as a whole number, if it is a whole number; otherwise return the cell unchanged."""
+    """Return a cell of up to 40 digits, also after a minus sign, as a whole number; else return the cell unchanged."""
     return int(cell) if re.fullmatch(r"-?[0-9]{1,40}", cell) else cell
 
 

@@ -183,10 +183,11 @@ def _blank_card(card: Card, data: CardData, own: str) -> Card:
     """Return a card to fill in by hand. ``data`` is the card of its kind in the rules.
 
     Boxes on the front whose number depends on the design are a full row. Texts with a line to write on stay. Other
-    texts of the design are left out. Facts take the place of empty rows if there is no other place.
+    texts of the design are left out. Facts take the place of empty rows if there is no other place; if that is not
+    enough, they are left out.
 
-    A label of a figure that depends on the design is replaced by ``own``, such as "Quality". The design's word in a
-    label of boxes becomes a line to write on. Heads of targets that depend on the design are left empty.
+    A figure's label that is not in ``data``, because the design gives it, becomes ``own``, such as "Quality". The
+    design's word in a label of boxes becomes a line to write on. Heads of targets that the design gives are left empty.
     """
     beside = data.plan.beside if data.plan else ()
     heads = {stat.label for stat in (*data.strip, *beside, *data.facts)}

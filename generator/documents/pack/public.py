@@ -303,6 +303,7 @@ def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
     """Return the strengths of the sides as a big figure over the label ``what``; a dash for a strength of 0.
 
     For more than three sides, the figure shows only the lowest and the highest strength, or a dash if one of them is 0.
+    The label then ends with "a side".
     """
     if len(each) <= _ABREAST:
         return Figure(" : ".join(points(item) if item else NOTHING for item in each), what)

@@ -224,7 +224,7 @@ def columns_of(card: Card) -> list[list[Any]]:
     texts: list[Any] = [*filter(None, (facts,)), *(text for text in back if isinstance(text, str))]
 
     def columns(first: int, second: int) -> list[list[Any]]:
-        """Return the three columns if the texts are cut at two indices; each begins with its ``Listed``, if any."""
+        """Return ``texts`` cut at two indices as three columns; each of the ``lists``, in order, begins a column."""
         parts = texts[:first], texts[first:second], texts[second:]
         return [[*lists[at : at + 1], *part] for at, part in enumerate(parts)]
 

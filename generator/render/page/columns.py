@@ -93,7 +93,7 @@ class _Columns(NamedTuple):
         return left, right
 
     def gap(self, room: float) -> float:
-        """Return the most free height that one of the columns can have; ``room`` is the height of a column."""
+        """Return the most free height of a column in any of the ``ways``; ``room`` is the height of a column."""
         return room - min(min(left, self.total - left) for left, _ in self.ways.values())
 
 

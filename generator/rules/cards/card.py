@@ -79,7 +79,7 @@ def _with_questions(duel: Compiled, procedure: Callable[[str], Procedure | None]
 
 
 def _question(entry: Compiled, procedures: Callable[[str], Procedure | None]) -> Compiled | None:
-    """Return a question with its procedure, and with the firer's inputs as the procedure names them.
+    """Return a question with its procedure, and with the question's inputs under the procedure's own names.
 
     Return None if there is no such procedure, or if a layer replaced it by one without all these inputs and outcomes.
     """

@@ -52,8 +52,8 @@ def words_of_keys(table: Table) -> tuple[Words, ...]:
 def _words(column: Column, table: Table, tables: Mapping[str, Table]) -> Words | None:
     """Return the texts that a column can hold: the texts under ``of`` or ``from``, or else the texts in its rows.
 
-    A column of numbers, dice, spans, or yes and no has no texts. In a key column, ``of`` does not count, because a
-    layer may add other keys. Texts that a layer removed are included.
+    For a column of numbers, dice, spans, or yes and no, the result has no texts. In a key column, ``of`` does not
+    count, because a layer may add other keys. Texts that a layer removed are included.
 
     Return None if its rows count and a row has no value, or if a table under ``from`` is not in ``tables``.
     """

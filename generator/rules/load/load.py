@@ -259,7 +259,7 @@ _PARTS = {
 
 
 def _add(tables: dict[str, Part], mission_id: str, part: Part) -> None:
-    """Add the rows of a mission file to ``tables``, which are by id; rows of a table that is not there are left out."""
+    """Add a mission file's rows, with ``mission_id``, to ``tables`` by id; rows of a missing table are left out."""
     written: dict[str, Any] = part.value
     certificate = {key: value for key, value in written.items() if key in CERTIFICATE_KEYS}
     if "missions" in tables:

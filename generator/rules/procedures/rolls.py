@@ -137,7 +137,10 @@ class RollReader:
         return lambda values: Reply(roll_pool(Pool(_sides((die,), values)))), _ALONE
 
     def _one_die(self, text: FormulaText, place: Place) -> Formula:
-        """Compile a formula for a die or for equal dice, and add the names that it reads to ``reads``."""
+        """Compile a formula for one die or several dice, and add the names that it reads to ``reads``.
+
+        Adds the problems that ``Compiler.dice`` finds.
+        """
         die = self.compiler.dice(text, self.scope, place)
         self.reads |= die.names
         return die

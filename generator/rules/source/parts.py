@@ -69,7 +69,7 @@ class Part:
         """The inherited entries that the part has again."""
 
     def place(self, path: Path = ()) -> Place:
-        """Return the place at this path of the value."""
+        """Return the place at this path of the value, even if there is nothing at the path."""
         return Place(self, path)
 
     def written(self, path: Path) -> tuple[Document, Path]:
@@ -89,7 +89,7 @@ class Part:
     def changes_in(self, container: object) -> tuple[Applied, ...]:
         """Return the changes to this row, line or limit: those of layers, and the figures that players gave for gaps.
 
-        ``container`` is the object in ``value`` itself: an equal object has no changes.
+        ``container`` is the object in ``value`` itself: an equal object has no changes. A removed key does not count.
         """
         return tuple(self._applied.get(id(container), ()))
 

@@ -98,8 +98,8 @@ class _Generation:
     def said(self, edition: str) -> dict[str, Any]:
         """Return the contents of the scenario file, without empty keys. Call this once, because it records rolls.
 
-        The terrain is laid here. Raises ProblemsError: S231 if no table of the region passes, S219 for a placeholder
-        without a word, S218 if no secret can be rolled.
+        The terrain is laid here, unless the map is kept. Raises ProblemsError: S231 if no table of the region passes,
+        S219 for a placeholder without a word, S218 if no secret can be rolled.
         """
         tables, seed, picks = self.tables, self.request.seed, self.picks
         mission, complication, attacker, defender = picks.mission, picks.complication, *self.forces

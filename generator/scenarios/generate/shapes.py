@@ -250,7 +250,7 @@ def crossings(first: Outline, second: Outline) -> list[shapely.Point]:
 def direction(path_: Outline, at: float) -> Vector:
     """Return the direction of a path, as a step of length 1, at a distance in outline units from its start.
 
-    The direction is measured over half an inch each way. The distance must be on the path.
+    The direction is measured over half an inch each way, less at an end. The distance must be on the path.
     """
     string = core(path_)
     (x1, y1), (x2, y2) = (string.interpolate(max(0, at + step)).coords[0] for step in (-HALF, HALF))
