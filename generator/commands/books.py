@@ -114,9 +114,10 @@ def supplement_job(
     found: list[Problem] = []
 
     def of_library(words: Sequence[str], selection: Selection) -> list[Job | Pack]:
-        """Return the print jobs of words, and add the problems that are found.
+        """Return the print jobs of words. Add problems to ``found``, but those of forces and battles to ``faults``.
 
-        If ``jobs_of`` raises ProblemsError and the files of players have errors, only their problems are raised.
+        Without ``faults``, add these to ``problems``. If ``jobs_of`` raises ProblemsError and the files of players have
+        errors, only their problems are raised.
         """
         findings = Findings()
         try:

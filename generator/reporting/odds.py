@@ -64,7 +64,7 @@ def about(exact: str) -> str:
 
 
 def nested(inputs: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the names of all inputs that cells have; inputs that change least from cell to cell come first.
+    """Return the name of every input that any cell has; inputs that change least from cell to cell come first.
 
     ``inputs`` are the values of each cell by name. A cell is the answer for one combination of inputs.
 

@@ -272,8 +272,8 @@ def comes_near(designs: Sequence[Design], inches: int, turns: int, out: int = 0)
 def units_near(force: Force, inches: int, turns: int, out: int = 0) -> set[str]:
     """Return the names of the units that can come within range of a place, and march to an exit, in time.
 
-    The place is ``inches`` away, and the exit ``out`` inches; the units have ``turns`` turns. In a force without units,
-    each design is a unit.
+    The place is ``inches`` away, and the exit ``out`` inches; the units have ``turns`` turns. Units of designs without
+    a march are named, too, as ``comes_near`` says. In a force without units, each design is a unit.
     """
     return {unit.name for unit in force.units or force.designs if comes_near(designs_of(unit), inches, turns, out)}
 

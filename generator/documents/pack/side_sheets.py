@@ -131,7 +131,7 @@ def _by_turn(title: str, found: Iterable[tuple[int, str, str]]) -> Section | Non
 def _unit_list(scenario: Scenario, side: Side) -> Section | None:
     """Return a section with a side's units, each with a line on which the umpire writes where it begins.
 
-    It has the designs of a force without units. None for a force that could not be read.
+    It has the designs of a force without units. None for a force that could not be read, or that has neither.
     """
     if side.force is None:
         return None

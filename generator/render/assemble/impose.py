@@ -311,7 +311,7 @@ def _grid(
     item = imposition.card[0] * (2 if imposition.way == FOLD else 1), imposition.card[1]
 
     def fitting(size: tuple[float, float]) -> tuple[int, int]:
-        """Return how many pieces to cut out fit on paper of this size, across and down."""
+        """Return how many pieces to cut out fit on paper of this size in millimetres, across and down."""
         room = size[0] - 2 * edges.side, size[1] - edges.top - edges.foot
         across, down = (int((side + gap) // (each + gap)) for side, each in zip(room, item, strict=True))
         return across, down

@@ -69,7 +69,7 @@ def colour_of(plan: Map, side: int, ink: Ink) -> str:
 
 
 def border(data: str, side: int, colour: str, wide: float) -> str:
-    """Return a line in the dashes of a side as SVG; ``data`` is its path data, ``wide`` its width in millimetres."""
+    """Return a side's line as SVG, solid or dashed; ``data`` is its path data, ``wide`` its width in millimetres."""
     dashes = _DASHES[side % len(_DASHES)]
     dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
     return f'<path d="{data}" fill="none" stroke="{colour}" stroke-width="{wide}"{dashed}/>'

@@ -273,7 +273,8 @@ def _texts(box: Any) -> Iterator[Any]:
 def find_text(root: Any, wanted: str) -> str:
     """Return the name of the block around the first element that contains a text.
 
-    Empty if no element contains the text, or if the first is outside blocks, such as in the head or the foot.
+    Drawings are left out. Empty if no element contains the text, or if the first is outside blocks, such as in the
+    head or the foot.
     """
     return next((name for _, text, name in _own_texts(root) if wanted in text.replace("\0", "")), "")
 

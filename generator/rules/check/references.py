@@ -92,7 +92,10 @@ class References:
     """The missing tables that were reported, as formulas spell them; each is reported once."""
 
     def check(self, model: BaseModel, place: Place, *around: Any) -> bool:
-        """Look up every reference of a model; return whether all were found. Parameters as for ``references``."""
+        """Look up every reference of a model as ``look_up`` does, which adds problems; return whether all were found.
+
+        ``place`` is where the model is written; ``around`` are the models around it, from the inside out.
+        """
         return self.look_up(references(model, place, around))
 
     def check_name(self, what: str, word: str, place: Place, *around: Any) -> bool:

@@ -363,7 +363,7 @@ class ForceDrawer:
         return sorted((weak._replace(target=has), strong), key=lambda draw: ROLES.index(draw.side.role))
 
     def _levy(self, draw: _Draw) -> DrawnForce:
-        """Return the force of a draw. Record why each unit was taken, and where the force falls short."""
+        """Return the force of a draw. Record in ``tables`` why each unit was taken, and where the force falls short."""
         tables, chosen, counted = self.tables, draw.chosen, self.battle["name"]
         (role, _, name, source, *_), units = draw.side, f"Units of {draw.side.name}"
         if draw.attempt > 1:
