@@ -51,8 +51,9 @@ _BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULT
 def open_library(*user_folders: Path, settings: Settings = NOTHING_SET) -> Library:
     """Return a library of the user's and the shipped rule sets, whose sheets may use all kinds of blocks.
 
-    A user's rule set goes before a shipped one of the same id. Raises ProblemsError for a user's folder that does not
-    exist (F101), is a file (F102), or neither is nor holds a rule set (R301).
+    A user's rule set goes before a shipped one of the same id. ``settings`` are the player's options, and figures that
+    fill gaps. Raises ProblemsError for a user's folder that does not exist (F101), is a file (F102), or neither is nor
+    holds a rule set (R301). Raises OSError for a folder that cannot be read, and for a name that is too long.
     """
     return on_disk.open_library(*user_folders, settings=settings, blocks=_blocks)
 

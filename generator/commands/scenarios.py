@@ -127,7 +127,7 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
 def _force_of_side(side: SideFile, rules: RuleSet, problems: list[Problem]) -> Force | None:
     """Return the force of a side under the rules of the scenario. Adds the problems of the force.
 
-    Return None if the side has no force, or if the force cannot be priced.
+    Return None if the side has no force, or if the rule data gives no price (R241). A force with errors is returned.
     """
     if side.force is None:
         return None

@@ -165,9 +165,8 @@ def say_site(library: Library, name: str, language: Language) -> None:
 def _game(library: Library, name: str, problems: list[Problem], language: Language) -> tuple[Link, dict[str, str]]:
     """Return the link to a rule set, and its pages and scripts in a language by the names of their files.
 
-    Adds problems of its sheets to ``problems``. R319, for a rule set without sheets, is among them. Raises
-    ProblemsError for a rule set with errors, and for a sample that cannot be loaded. Raises R319 if the rule set has
-    sheets of kinds only.
+    Adds the problems that checks find to ``problems``, such as R319 for a rule set without any sheets. Raises
+    ProblemsError for a rule set or a sample that cannot be loaded, and R319 for a rule set with sheets of kinds only.
     """
     say = language.say
     rules = load_valid(library, name)

@@ -128,8 +128,8 @@ class Supplement(NamedTuple):
     def template(self, piece: str, place: Place, problems: list[Problem]) -> str:
         """Return the source of the publisher's template for a piece of the book, such as "cover".
 
-        Adds F144 for each mistake in the template. Raises as ``text`` does, and KeyError for a piece without a
-        template.
+        ``place`` is where the manifest names the template. Adds F144 for each mistake in the template. Raises as
+        ``text`` does, and KeyError for a piece without a template.
         """
         file = self.model.templates[piece]  # type: ignore[index] # a piece of the model
         source = self.text(file, place)

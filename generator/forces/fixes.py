@@ -241,7 +241,10 @@ def added_up(kind: Kind, entries: Iterable[Entry], units: Sequence[Priced | None
 
 
 def _sums_of(counted: Iterable[tuple[Design, int]]) -> dict[str, Number]:
-    """Return the elements, points and tallies of some designs, each multiplied by its count and added up."""
+    """Return the elements, points and tallies of some designs, each multiplied by its count and added up.
+
+    Without designs, elements and points are 0, and there are no tallies.
+    """
     sums: dict[str, Number] = {"elements": 0, "points": 0}
     for design, count in counted:
         for name, number in {"elements": 1, "points": design.priced.total, **design.priced.tallies}.items():

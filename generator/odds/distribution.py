@@ -238,7 +238,9 @@ def sum_of(dist: Distribution[Number], times: int) -> Distribution[Number]:
 
 
 def added(first: Distribution[Number], other: Distribution[Number]) -> Distribution[Number]:
-    """Return the distribution of the sum of two independent rolls. Raises ValueError if there are too many sums.
+    """Return the distribution of the sum of two independent rolls.
+
+    Raises ValueError if there are too many pairs of values to add.
 
     >>> added(Distribution({0: 1, 1: 1}), Distribution({0: 3, 2: 1}))
     Distribution({0: 3, 2: 1, 1: 3, 3: 1})

@@ -166,7 +166,8 @@ def read_bytes(path: pathlib.Path, name: str) -> bytes:
 def read_text(path: pathlib.Path, name: str) -> str:
     """Return the text of a whole file in UTF-8, without a byte order mark; line ends are not changed.
 
-    Raises ProblemsError as :func:`read_bytes` does, and F104 for a file that is not text in UTF-8.
+    ``name`` is the file as the user named it. Raises ProblemsError as :func:`read_bytes` does, and F104 for a file that
+    is not text in UTF-8.
     """
     data = read_bytes(path, name)
     _check_text(data, name)

@@ -98,7 +98,10 @@ def _bare(section: Section) -> Section:
 
 
 def _strap(about: Sequence[Fielded]) -> str:
-    """Return the units of a design and its note; empty if the design has neither."""
+    """Return the units of a design and its note; empty if the design has neither.
+
+    ``about`` is the design in each of these units, or once without a unit.
+    """
     names = [item.unit.name for item in about if item.unit]
     units = f"{'Unit' if len(names) == 1 else 'Units'}: {', '.join(names)}" if names else ""
     return breakable(" · ".join(filter(None, (units, about[0].design.note.strip()))))

@@ -130,7 +130,7 @@ def sheet_about(
 def file_name(item: Force | Scenario) -> str:
     """Return the name of a force or battle for file names, as ``hyphened`` does.
 
-    If that is empty, return the name of its file; if that is empty, too, the word ``force`` or ``scenario``.
+    If that is empty, take the name of its file without the ending in the same way, or else ``force`` or ``scenario``.
     """
     return hyphened(item.name) or hyphened(PurePath(item.place.span().file).stem) or type(item).__name__.lower()
 

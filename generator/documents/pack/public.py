@@ -166,7 +166,8 @@ def poster(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
 def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section], fingerprint: str) -> Sheet:
     """Return the sheet for everybody: the map, and what is needed to lay the table, to win and to keep the score.
 
-    ``procedures`` are the sections about procedures that only this battle has. The sheet shows no secrets.
+    ``table`` is the size of the table. ``procedures`` are the sections about procedures of special rules. The sheet
+    shows no secrets. ``fingerprint`` is that of the rule data, for the foot.
     """
     sections = (
         lay_list(scenario),

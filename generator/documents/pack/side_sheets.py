@@ -223,8 +223,8 @@ def _rolls(scenario: Scenario) -> Section | None:
 def _ways(scenario: Scenario) -> Section | None:
     """Return a section on where each side begins: its distance to each objective, and how much of the table it sees.
 
-    A last column has the largest difference between sides. Return None if there are no objectives, or if fewer than two
-    sides have a zone or an entry.
+    What they see is left out if a side begins where it sees nothing. A last column has the largest difference between
+    sides. Return None if there are no objectives, or if fewer than two sides have a zone or an entry.
     """
     measured = map_facts(scenario)
     distances = [ways for _, ways in measured.distances if len(ways) > 1]

@@ -135,7 +135,7 @@ def _shift(found: Any, key: str, by: int) -> None:
 def _append(whole: Any, parts: Sequence[bytes]) -> Iterator[tuple[int, list[Any]]]:
     """Append the pages of these PDFs to the whole, each part when it is yielded.
 
-    Yield the whole and each part as the index of its first page in the whole, from 0, and its bookmarks.
+    Yield first for the whole, then for each part: the index of its first page in the whole, from 0, and its bookmarks.
     """
     import pikepdf
 
@@ -180,9 +180,9 @@ def _write_links(whole: Any, starts: Mapping[str, int]) -> None:
 
 
 def _number(whole: Any, numbers: Iterable[bytes], numbered: int = 0) -> None:
-    """Lay the pages of files with numbers over the pages of the whole.
+    """Lay the pages of files with numbers over the pages of the whole, in their order.
 
-    The first ``numbered`` pages stay as they are.
+    The files together have a page for each page of the whole, whose first ``numbered`` pages stay as they are.
     """
     import pikepdf
 

@@ -179,7 +179,11 @@ def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
 
 
 def _is_kept(element: Any) -> bool:
-    """Return whether an element should stay on one page."""
+    """Return whether an element should stay on one page.
+
+    Rows of tables should, except heads. Other elements need ``data-keep``: tables and lists without the class ``long``,
+    and elements of the class ``kept``.
+    """
     classes = (element.get("class") or "").split()
     if element.tag == "tr":
         return "heads" not in classes  # they are repeated on every page

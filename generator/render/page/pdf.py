@@ -255,7 +255,10 @@ def _fetcher() -> Any:
 
 
 def _check_fonts(sheet: str, document: Any, root: Any) -> None:
-    """Raise LayoutError for letters without a glyph in our fonts and the theme's, even if a system font has it."""
+    """Raise LayoutError for letters without a glyph in our fonts and the theme's, even if a system font has it.
+
+    ``sheet`` is the id for messages, ``document`` the engine's document, and ``root`` the element tree of its HTML.
+    """
     strange = {chr(code) for font in document.fonts.values() for code in font.missing}
     for font in document.fonts.values():
         if font.family not in FAMILIES and not font.family.startswith(THEME_FAMILY):

@@ -123,7 +123,7 @@ def needed_rolls(rolls: Sequence[Roll], names: Iterable[str]) -> tuple[tuple[Rol
 
 
 def repeated(remainders: Remainders, times: int) -> Remainders:
-    """Return the chances that a die is cut short in at least one of ``times`` independent rolls.
+    """Return for each roll the chance that a die is cut short in at least one of ``times`` independent repetitions.
 
     Cut short means that it would be rolled again, but has no further roll left.
     """
