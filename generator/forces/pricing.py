@@ -342,7 +342,7 @@ def _number(formula: Formula | None, values: Mapping[str, Any]) -> Number:
 def _each(line: Compiled, values: Values) -> Iterator[Values]:
     """Yield the values for each repetition of a line: for each entry of its list, and for each number ``n``.
 
-    Repetitions for which ``when`` does not hold are left out.
+    A line with neither is worked once. Repetitions for which ``when`` does not hold are left out.
     """
     for here in values.entries(line.each, line.join):
         for number in _numbers(line.for_n, here) if line.for_n else (None,):

@@ -163,6 +163,7 @@ def _showing(left: Sequence[int], just: Sequence[int], most: int) -> Iterator[tu
     """Yield the numbers of dice of each kind that show a face, at most ``most`` in all, with the number of ways.
 
     For each kind, ``left`` has the number of dice, and ``just`` the number of ways in which one die shows the face.
+    What the other dice show is not counted.
     """
     if not left:
         yield (), 1

@@ -97,7 +97,10 @@ class Walk:
         """
 
         def ahead(left: int, spot: int) -> int:
-            """Return the sum over all ways of the shots left, if the first one strays from this hex."""
+            """Return the sum that ``_sums`` explains, for the shots left, if the first one strays from this hex.
+
+            The shot that struck this hex does not count.
+            """
             if left == 0:
                 return nothing
             total = self.still * len(self.directions) * ahead(left - 1, spot) if self.still else 0

@@ -155,7 +155,8 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
     """Return the table of a grid for one value of ``each``.
 
     ``given`` has the fixed inputs and the value of ``each``; ``dice`` has the formulas of dice, by input. A cell has
-    the chance in percent, its tint, and the chances of all possible outcomes. The note is that of ``cut_short``.
+    the chance in percent, its tint, and the chances of all possible outcomes. If the block has ``best``, the greatest
+    chance in each column is marked. The note is that of ``cut_short``.
     """
 
     def die(name: str, value: object) -> str:

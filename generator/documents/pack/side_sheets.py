@@ -324,8 +324,9 @@ def _columns(found: Sequence[Target], given: Sequence[Sequence[Fraction | None]]
 def betrayals(scenario: Scenario, side: Side, deck: Deck) -> Iterator[Problem]:
     """Yield S230 for each hidden name on each card of a side's ``deck``.
 
-    A hidden name is that of a design or unit of another side, in a secret text or secret set piece of that other side.
-    A name that the side's own force has, too, spelt alike, is not hidden. The search in texts and cards ignores case.
+    A hidden name is that of a design or unit of another side. It is in that side's secret texts, or in the name or
+    ``of`` of its secret set pieces. A name that the side's own force has, too, spelt alike, is not hidden. The search
+    in texts and cards ignores case.
     """
     hidden: set[str] = set()
     for other in scenario.sides:

@@ -273,7 +273,10 @@ class Compiler:
         return scope | {name: Name(words=words.get(name)) for name in listed.columns}
 
     def _through(self, table_id: str | None, scope: Scope) -> tuple[Table | None, Scope]:
-        """Return the table of this id, and the scope with its columns added; without an id, None and the scope."""
+        """Return the table of this id, and the scope with its columns added; without an id, None and the scope.
+
+        The table must exist.
+        """
         if table_id is None:
             return None, scope
         table = self.namespace.tables[table_id]
