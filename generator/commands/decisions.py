@@ -320,9 +320,10 @@ def _question(query: Query) -> tuple[Procedure, Question, tuple[str, ...]]:
 
 
 def list_procedures(library: Library, name: str) -> Data:
-    """Return the procedures of a rule set that have odds, in the order of their ids, with inputs and allowed values.
+    """Return the procedures of a rule set that have odds, in the order of their ids, with their inputs and outcomes.
 
-    Raises ProblemsError if the rule set is unknown or has errors.
+    Each input has its allowed values, default and condition. Raises ProblemsError if the rule set is unknown
+    or has errors.
     """
     loaded = load_valid(library, name, only=[("procedures", ALL)]).procedures.values()
     procedures = sorted(loaded, key=attrgetter("id"))

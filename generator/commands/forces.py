@@ -273,7 +273,7 @@ def side_by_side(forces: Sequence[Force]) -> Data:
     """Return the costs of several forces, and for each kind that any of them fields its count and points in each force.
 
     Kinds are in alphabetical order; ``force``, the points that a force and its units pay themselves, is last. A kind
-    that a force does not field has the count 0 and the points 0.
+    that a force does not field has the count 0 and the points 0. The problems of all forces are in the result, too.
     """
     costs = [force_data(force) for force in forces]
     spent = [_spent(force) for force in forces]

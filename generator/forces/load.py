@@ -368,9 +368,9 @@ class _ForceReader:
     ) -> tuple[Any, dict[str, Any]]:
         """Return the keys that all designs or units have, as their model, and the remaining keys.
 
-        Adds R201 to R203, but no R201 if an unknown key remains. The model is None if a key is missing or wrong. A key
-        that resembles a missing common key does not remain: it is reported as R202. ``fields`` are the fields that may
-        be among the remaining keys.
+        Adds R201 to R203, but no R201 if an unknown key remains: it may be the missing key, misspelt. The model is None
+        if a key is missing or wrong. A key that resembles a missing common key does not remain: it is reported as R202.
+        ``fields`` are the fields that may be among the remaining keys.
         """
         names = [field.name for field in fields]
         keys = [*model.model_fields]

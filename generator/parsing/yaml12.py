@@ -414,7 +414,7 @@ def to_yaml(value: Any, *, in_a_line: bool = False) -> str:
 
 
 def _is_more(text: str) -> bool:
-    """Return whether a text without quotes would be read as another type, such as the number 08."""
+    """Return whether ``read_plain`` reads a text as another type, such as 08 as a number, or refuses it."""
     try:
         return not isinstance(read_plain(text), str)
     except NumberTooLongError:

@@ -248,7 +248,10 @@ def _blank(block: Block) -> Block:
 
 
 def _blank_row(cells: Sequence[Cell]) -> tuple[Cell, ...]:
-    """Return a row with a line in each cell with a text, except in the first; unchanged if no cell has a line."""
+    """Return a row with a line instead of each text after the first cell, if one of these cells has a line already.
+
+    Any other row is returned unchanged.
+    """
     head, *others = cells
     has_line = any(cell.blank for cell in others)
     return (head, *(Cell("", blank=True) if has_line and cell.text else cell for cell in others))

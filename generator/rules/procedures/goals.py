@@ -226,7 +226,7 @@ def check_ordered(procedure: Procedure, question: Question, by: str, span: Span)
 
 
 def check_choices(question: Question, by: Sequence[str], span: Span) -> None:
-    """Raise ProblemsError (R325) if an input of ``by`` has a single value, or if all inputs of the question have.
+    """Raise ProblemsError (R325) if an input of ``by``, or every input of the question, has a single value.
 
     R325 is reported where the question names the input of ``by``, or else at ``span``.
     """

@@ -227,10 +227,11 @@ class TableLayout:
         return found
 
     def _named(self, pieces: Sequence[Piece], goals: Sequence[Goal], names: Names) -> Site:
-        """Return a map with names for its pieces. In the texts of an objective, ``{here}`` is the name of its piece.
+        """Return the map: the pieces with names, and an objective for each goal.
 
-        A piece under an objective always has a name. Paths, and pieces that hide something, get an unused name of their
-        group if there is one. Other pieces get no new name.
+        In the texts of an objective, ``{here}`` is the name of its piece. A piece under an objective always has a name.
+        Paths, and pieces that hide something, get an unused name of their group if there is one. Other pieces get no
+        new name. Raises ProblemsError (S219) for a placeholder without a word.
         """
         named = list(pieces)
         fought_for = [goal.piece for goal in goals]

@@ -205,7 +205,7 @@ class _Generation:
         return Frame(kept.scenario.table if kept else self._size_of_table(), str(picks.facing["facing"]))
 
     def _size_of_table(self) -> Extent:
-        """Return the table for a battle of this size."""
+        """Return the size of the table that the row for this size of battle gives."""
         return Extent(2 * self.battle["width"], 2 * self.battle["depth"])
 
     def _levies(self, picks: Picked) -> tuple[DrawnForce, ...]:
