@@ -73,7 +73,10 @@ def ask(query: Query) -> Data:
 
 
 def _check_together(query: Query, questions: Sequence[str]) -> None:
-    """Raise ProblemsError (R321) for options that do not go together; ``questions`` are the options with a question."""
+    """Raise ProblemsError (R321) for options that do not go together.
+
+    ``questions`` are the options given of ``--against``, ``--reach``, ``--best`` and ``--worst``.
+    """
     typed, by = " ".join(questions), " ".join(f"--by {name}" for name in query.by)
     if len(questions) > 1:
         wrong = "only one of --against, --reach, --best and --worst", typed, "ask one question at a time"

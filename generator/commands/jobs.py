@@ -243,9 +243,9 @@ _OURS = "this text comes from the rules: shorten it there, or print the other sh
 
 
 def unprintable(place: Place, error: LayoutError) -> Problem:
-    """Return F132 for a text that cannot be laid out, at the text's place in the player's file.
+    """Return F132 for a text that cannot be laid out, at its place in the player's file as ``span_of`` finds it.
 
-    If the text is not in the file, the problem is at ``place``.
+    If ``span_of`` does not find the text in the file, the problem is at ``place``.
     """
     document = place.inside.document
     span = span_of(document.name, document.text, error.text)

@@ -177,8 +177,8 @@ def proof(library: Library, name: str, progress: Callable[[int, int, str], None]
     """Return the problems of a rule set. If there is no error, the rule set is also checked with other option settings.
 
     ``name`` is an id, or several ids joined by ``+``. ``progress`` is called before each sheet is made, then before
-    each other setting is checked. It gets the count of those done, the count of all, and a text that names the next. If
-    the rule set cannot be loaded, the result has the problems of loading, and R239 for unused files.
+    each other setting is checked. It gets the count of those done, the count of all, and a text that names the next.
+    Unused files are always reported (R239). If the rule set cannot be loaded, all other problems are those of loading.
     """
     ruleset, problems = _proof(library, name, progress=progress)
     if ruleset is not None and any(folder.scenario_ids() for folder in ruleset.chain):

@@ -157,6 +157,9 @@ class Walk:
     def turned(self, left: int, spot: int, ends: tuple[int, ...]) -> list[int]:
         """Return, for each rolled direction of a steered shot, the step that the player chooses.
 
+        The player may turn the shot into a neighbouring direction, if this gives more strikes on average. Strikes of
+        this shot and of all later ones count.
+
         ``ends`` are the steps of all directions from the hex ``spot``, and ``left`` is the number of shots after this
         one. Hexes and steps are whole numbers here, not pairs.
 

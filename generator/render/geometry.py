@@ -83,7 +83,10 @@ class Geometry(NamedTuple):
         return (self.width + self.gutter) * percent / 100 - self.gutter
 
     def percent(self, across: float) -> float:
-        """Return the percentage of the page that a column of this width in millimetres has."""
+        """Return the percentage of the width between the margins that a column ``across`` millimetres wide has.
+
+        Both widths count with one gutter in addition.
+        """
         return (across + self.gutter) * 100 / (self.width + self.gutter)
 
 

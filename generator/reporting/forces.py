@@ -54,7 +54,7 @@ def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
 
 
 def _parts(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return every design, then the whole force's own costs if its rules have lines for them."""
+    """Return every design, then the whole force's own costs if they have any lines."""
     whole = data["whole"]
     return [*data["designs"], *([{"design": _WHOLE, **whole}] if whole and whole["lines"] else [])]
 

@@ -318,7 +318,7 @@ def listing(
 
 
 def _number(context: Composition, row: data.Row) -> str:
-    """Return the number that a row's ruling has in the list of readings; empty if the list does not have it."""
+    """Return the number of a row's ruling in the list of readings; empty if the context has no number for it."""
     is_ruled = row.provenance.status == "ruled"
     return (context.numbers or {}).get(id(row.provenance), "") if is_ruled else ""
 

@@ -306,7 +306,7 @@ def _columns(data: CardData) -> tuple[paper.Column, ...]:
 
 
 def _targets(reference: Compiled, design: Design) -> paper.Axis:
-    """Return the axis of some odds: its name, and the head of the column of each target."""
+    """Return the axis of some odds: its name, and the head of each target's column, filled in for the design."""
     heads = (label(target.head, design, None, design.priced.values) for target in reference.targets)
     return paper.Axis(reference.says, tuple(heads))
 

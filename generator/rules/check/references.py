@@ -151,7 +151,7 @@ class References:
         return False
 
     def _value(self, reference: Reference, choice: Choice) -> None:
-        """Add R203 for a value that an input or a field does not allow."""
+        """Add R203 if the value is not allowed by ``choice``, the choice of an input or a field."""
         if choice.read(reference.word) is None:
             expected, hint = choice.spell(), choice.near(reference.word)
             self.problems.append(reference.place.problem("R203", expected, show(reference.word), hint))

@@ -147,7 +147,7 @@ def identifier(table_id: str) -> str:
 
 
 def likely_mistake(text: str) -> str:
-    """Return a hint for a text that may be meant as a die, a number, yes, no or none; else an empty text."""
+    """Return a hint for a text that may be meant as a die, a whole number, yes, no or none; else an empty text."""
     if text[:1] in ("D", "d") and text[1:].isdigit():
         return f"a die is its number of sides: {text[1:]}"
     is_bare = text.isdigit() or text in ("yes", "no", "none")

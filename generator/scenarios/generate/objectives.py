@@ -178,6 +178,7 @@ class TableLayout:
     def _wants(self, mission: Row, goals: Sequence[Row], rows: Sequence[Row], chance: Chance) -> list[tuple[Row, Area]]:
         """Return the ground that a mission and its objectives need: rows of the region, each with the area for it.
 
+        For an objective, one of the rows that fit is drawn.
         A need is left out if no row that is sure to be laid has its terrain.
         A need of the mission is also left out if an objective already has that terrain.
         """
