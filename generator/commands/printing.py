@@ -207,8 +207,8 @@ def force_jobs(library: Library, paths: Sequence[Path], selection: Selection, fo
 def _jobs_of_force(force: Force, selection: Selection, enemy: Force | None, before: Force | None) -> Iterator[Job]:
     """Yield the wanted jobs of a force: its roster, its cards, its odds against ``enemy``, the sheets of its designs.
 
-    Without an enemy there are no odds. Cards and sheets that are the same in the earlier force ``before`` are left out.
-    Raises ProblemsError as ``deck``, ``fires_of`` and ``sheets_of_designs`` do.
+    Without an enemy there are no odds. Cards and sheets of designs that are the same in the earlier force ``before``
+    are left out. Raises ProblemsError as ``deck``, ``fires_of`` and ``sheets_of_designs`` do.
     """
     from generator.documents.force.cards import by_sides, deck
     from generator.documents.force.designs import sheets_of_designs

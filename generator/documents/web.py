@@ -305,9 +305,9 @@ def _factor(names: Sequence[str], cells: Sequence[OddsCell], odds: dict[Fraction
 
 
 def _cell(procedure: Procedure, chance: Collection[str], inputs: Inputs, given: Mapping[str, Any]) -> OddsCell:
-    """Return the chance of the outcomes in ``chance`` for the ``given`` inputs, in a list; None without an answer.
+    """Return a list with one chance, that of the outcomes in ``chance`` for the ``given`` inputs.
 
-    Inputs that are not given have the first of their values, which must not matter.
+    Return None without an answer. Inputs that are not given have the first of their values, which must not matter.
     """
     try:
         answer = asked(procedure, {**{name: values[0] for name, values in inputs.items()}, **given})

@@ -272,7 +272,7 @@ class _ForceReader:
         """Whether every design and unit so far is valid."""
 
     def force(self) -> Force:
-        """Return the force with all of its problems."""
+        """Return the force with all of its problems. Raises ProblemsError (R241) if the rule data gives no price."""
         for place in self.file.designs:
             self.design(place)
         for place in self.file.units:
@@ -298,7 +298,7 @@ class _ForceReader:
     def whole_force(self, units: tuple[Unit, ...], loose: tuple[Entry, ...]) -> Priced | None:
         """Return the force's own cost lines and limits, and add a problem for each broken limit.
 
-        ``loose`` is every design once if the force has no units. None if the rules have no kind ``force``.
+        ``loose`` has every design once, or nothing if there are units. Return None without a kind ``force``.
         """
         parts = [entry for unit in units for entry in unit.of] or list(loose)
         priced = fixes.price_whole(self.rules, parts, [unit.priced for unit in units])

@@ -387,8 +387,8 @@ def _line(kind: Kind, line: Compiled, values: Values, costs: Costs) -> CostLine:
 def _broken(limit: Compiled, values: Values) -> Iterator[Broken]:
     """Yield the violations of a limit: for a limit on a list, each entry that breaks it.
 
-    If several entries break a limit that reads its whole list, yield only each entry too many. If none is too many,
-    yield the last of the entries that break it.
+    If several entries break a limit that reads its whole list, yield only those that also break it without the entries
+    after them. If there are none of these, yield the last entry that breaks it.
     """
     violations = [
         Broken(limit, index if limit.each else None, here)

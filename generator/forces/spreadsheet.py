@@ -283,9 +283,9 @@ def _number(cell: str) -> int | str:
 
 
 def _without_nothing(column: str, cell: str) -> str:
-    """Return a field's cell without the ``.0`` that spreadsheets may add to whole numbers.
+    """Return a cell without the ``.0`` that spreadsheets may add to whole numbers.
 
-    The cells of columns that are not fields, such as ``design`` and ``note``, are returned unchanged.
+    The cells of the columns ``design``, ``kind``, ``unit`` and ``note`` are texts, and are returned unchanged.
     """
     return cell.partition(".")[0] if column not in _OF_DESIGNS and re.fullmatch(r"-?\d+\.0+", cell) else cell
 

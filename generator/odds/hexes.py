@@ -113,7 +113,7 @@ class Walk:
 
         @cache
         def after(left: int, spot: int) -> int:
-            """Return the sum for a shot that just struck this hex, and the shots left after it."""
+            """Return the sum over all ways of the ``left`` shots after the shot that struck ``spot``, and this shot."""
             if self.out_of_reach(spot, left):
                 return nothing * self.whole[left]
             place = self.places.get(spot)

@@ -129,7 +129,7 @@ class Language(NamedTuple):
         return self._replace(missing=self.own)
 
     def _said(self, text: str) -> str:
-        """Return a text as ``say`` does, but keep inches, except in a phrase and in a text that is divided."""
+        """Return a text as ``say`` does, but keep inches unless it is a phrase or is translated piece by piece."""
         if isinstance(text, Phrase):
             own = self.of_own()
             names = {key: (self if isinstance(name, Phrase) else own).say(name) for key, name in text.names.items()}

@@ -395,8 +395,8 @@ class _Told(NamedTuple):
 def _told(block: ChartBlock, found: Answer, name: str) -> _Told:
     """Return the distribution of an answer under a ``name``: of its outcome labels, or of the block's number.
 
-    With ``lack``, the key None has the chance of no number. Without ``lack``, only rolls with a number count. The key
-    ``most`` has the chance of that number and all above it. If no roll has a number, there is no key but None.
+    With ``lack``, the key None has the chance of no number. Without ``lack``, only rolls with a number count, and there
+    are no keys if no roll has one. The key ``most`` has the chance of that number and all above it.
     """
     if block.number is None:
         return _Told(name, labelled(found))

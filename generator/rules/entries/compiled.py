@@ -284,7 +284,7 @@ class Compiler:
         return table, scope | {column.name: Name(words=words.get(column.name)) for column in table.columns}
 
     def lets(self, texts: Mapping[str, FormulaText], scope: Scope, place: Place) -> tuple[Named, Scope]:
-        """Compile named formulas; each can read the names before it. Problems as for ``formula``.
+        """Compile named formulas; each can read the names before it. Adds problems as ``formula`` does.
 
         Return the formulas with their names, and the scope with these names added.
         """

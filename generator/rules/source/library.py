@@ -179,7 +179,10 @@ def beside(paths: Iterable[Path]) -> tuple[Path, ...]:
 
 
 def _rulesets(root: Path, shown: str, *, shipped: bool) -> list[Folder]:
-    """Return the rule sets in a folder, or the rule set that the folder is; ``shown`` is its name in problems."""
+    """Return the rule sets in a folder, or the rule set that the folder is; ``shown`` is its name in problems.
+
+    ``shipped`` says whether the rule sets come with this program.
+    """
     if (root / MANIFEST).is_file():
         return [Folder(root.resolve().name, root, shown, shipped)]
     folders = sorted(path for path in root.iterdir() if (path / MANIFEST).is_file())
