@@ -135,7 +135,6 @@ def readings_block(
     Gaps that the players filled are listed, too, as the players' own figures.
     """
     everything = statements(ruleset, parents=block.parents)
-    sizes = {subject: len(list(some)) for subject, some in groupby(everything, key=lambda statement: statement.subject)}
     rows: list[tuple[Cell, ...]] = []
     headings: list[int] = []
     number = count(1)
@@ -144,7 +143,7 @@ def readings_block(
         if len(groups) > 1:
             headings.append(len(rows))
             rows.append((Cell(""), Cell(f"**{subject}**", span=2)))
-        rows += [_row(next(number), group, headed=len(groups) > 1, size=sizes[subject]) for group in groups]
+        rows += [_row(next(number), group, headed=len(groups) > 1) for group in groups]
     marks = {_mark(group[0]) for _, groups in listed for group in groups}
     legend = " ".join(f"{{{status}}} {meaning}" for status, meaning in NOTES["marks"].items() if status in marks)
     follows = tuple(index + 1 for index in headings)
@@ -211,20 +210,19 @@ def _mark(statement: Statement) -> str:
     return {"plain": "ruled", "read": "erratum"}.get(status, status)
 
 
-def _row(number: int, group: list[Statement], *, headed: bool, size: int) -> tuple[Cell, ...]:
+def _row(number: int, group: list[Statement], *, headed: bool) -> tuple[Cell, ...]:
     """Return the cells of the row of a group of statements: its ``number`` in the list, its text and its sources.
 
-    ``size`` is the count of all statements of the subject. With ``headed``, the subject is a heading above the row.
+    With ``headed``, the subject is a heading above the row.
     """
     provenance = group[0].provenance
     values = list(dict.fromkeys(statement.value for statement in group if statement.value))
-    same = len(values) < 2  # noqa: PLR2004 - several values need their keys
-    whole = len(group) == size > 1
+    same = len(values) < 2  # noqa: PLR2004 - several values have their keys beside them
     many = bool(provenance.used) and len(group) > _MANY
-    keys = "" if many or (whole and not same) else ", ".join(statement.key for statement in group if statement.key)
+    keys = "" if many or not same else ", ".join(statement.key for statement in group if statement.key)
     keys = f"{group[0].label} {keys}".strip() if keys else ""
     subjects = [] if headed else [group[0].subject]
-    question = ": ".join([*subjects, keys] if keys and (same or len(group) == 1) else subjects)
+    question = ": ".join([*subjects, keys] if keys else subjects)
     answer = "".join(values) if same else " · ".join(f"{item.key}: {item.value}" for item in group)
     raw = "; ".join(dict.fromkeys(statement.provenance.raw for statement in group if statement.provenance.raw))
     printed = f"Printed “{raw}”." if raw and raw not in provenance.note else ""

@@ -324,14 +324,14 @@ def _columns(found: Sequence[Target], given: Sequence[Sequence[Fraction | None]]
 def betrayals(scenario: Scenario, side: Side, deck: Deck) -> Iterator[Problem]:
     """Yield S230 for each hidden name on each card of a side's ``deck``.
 
-    A hidden name is that of a design or unit of another side. It is in that side's secret texts, or in the name or
-    ``of`` of its secret set pieces. A name that the side's own force has, too, spelt alike, is not hidden. The search
+    A hidden name is that of a design or unit of another side. It is in that side's secret texts, or in its secret set
+    pieces. A name that the side's own force has, too, spelt alike, is not hidden. The search
     in texts and cards ignores case.
     """
     hidden: set[str] = set()
     for other in scenario.sides:
         secrets = [piece for piece in scenario.set_pieces if piece.secret and piece.side == other.name]
-        secret_text = " ".join((*other.secret, *(f"{piece.name} {piece.of}" for piece in secrets)))
+        secret_text = " ".join((*other.secret, *(f"{piece.name} {piece.of} {piece.note}" for piece in secrets)))
         hidden.update(name for name in _names(other) if _stands_in(name, secret_text))
     for card in deck.cards:
         text = " ".join(_texts(astuple(card)))
