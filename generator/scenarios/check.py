@@ -7,6 +7,7 @@ table must fit its own region. Rules without the table ``regions`` give no such 
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -325,15 +326,20 @@ def _outside_limits(
         yield at.problem(code, expected, found, hint, at_key=True)  # about all pieces together
 
 
+def stands_in(name: str, text: str) -> bool:
+    """Return whether a text contains a name as whole words; case is ignored."""
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) is not None
+
+
 def _standing(scenario: Scenario) -> Iterator[Problem]:
     """Yield S234 (advice) for each objective on no piece, or on none of the pieces that it names.
 
-    An objective names a piece if the piece's name is part of its own name. Yield nothing for a battle without terrain,
-    or rules without regions.
+    An objective names a piece if its own name contains the piece's name as whole words. Yield nothing for a battle
+    without terrain, or rules without regions.
     """
     for objective in scenario.objectives if scenario.terrain and REGIONS in scenario.rules.tables else ():
         under = pieces_under(objective, scenario.terrain)
-        named = [piece for piece in scenario.terrain if piece.name and piece.name in objective.name]
+        named = [piece for piece in scenario.terrain if piece.name and stands_in(piece.name, objective.name)]
         at = objective.place / "at"
         if not under:
             hint = "move it onto a piece, or add the piece that it stands for"

@@ -19,7 +19,7 @@ from generator.render.language import Phrase
 from generator.render.type.prose import breakable
 from generator.rules.entries.kinds import unit_fields
 from generator.rules.formulas.errors import FormulaUseError
-from generator.scenarios.check import inches
+from generator.scenarios.check import inches, stands_in
 from generator.scenarios.facts import map_facts
 
 if TYPE_CHECKING:
@@ -332,11 +332,11 @@ def betrayals(scenario: Scenario, side: Side, deck: Deck) -> Iterator[Problem]:
     for other in scenario.sides:
         secrets = [piece for piece in scenario.set_pieces if piece.secret and piece.side == other.name]
         secret_text = " ".join((*other.secret, *(f"{piece.name} {piece.of} {piece.note}" for piece in secrets)))
-        hidden.update(name for name in _names(other) if _stands_in(name, secret_text))
+        hidden.update(name for name in _names(other) if stands_in(name, secret_text))
     for card in deck.cards:
         text = " ".join(_texts(astuple(card)))
         for name in sorted(hidden.difference(_names(side))):
-            if _stands_in(name, text):
+            if stands_in(name, text):
                 hint = f"leave {name} out of the note of {card.name}, or out of the secrets"
                 expected = "cards without what the other side hides"
                 yield (side.place / "side").problem("S230", expected, f"{name} on {card.name}", hint)
@@ -346,10 +346,6 @@ def _names(side: Side) -> Iterator[str]:
     if side.force is not None:
         yield from (design.name for design in side.force.designs)
         yield from (unit.name for unit in side.force.units)
-
-
-def _stands_in(name: str, text: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) is not None
 
 
 def _texts(part: Any) -> Iterator[str]:
