@@ -25,7 +25,7 @@ NOTES: Mapping[str, Any] = tomllib.loads((templates() / "notes.toml").read_text(
 """The notes that documents of every game have, by their names in ``notes.toml``."""
 NOTHING = "–"
 MINUS = "−"
-_ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_ISO = re.compile(r"(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 _MARKS, _FULL, _FREE = 20, "■", "–"
 
 TINT_BOUNDS = (20, 40, 55, 70, 85)
@@ -144,8 +144,8 @@ def gauge(used: Fraction | int, allowed: Fraction | int) -> str:
 def date(text: str) -> str:
     """Return a date for print, if the text is a full ISO date; any other text, such as a year, is returned unchanged.
 
-    >>> date("1998-02-15"), date("1993")
-    ('15 February 1998', '1993')
+    >>> date("1998-02-15"), date("1993"), date("1998-15-02")
+    ('15 February 1998', '1993', '1998-15-02')
     """
     found = _ISO.fullmatch(text)
     return f"{int(found[3])} {month_name[int(found[2])]} {found[1]}" if found else text
