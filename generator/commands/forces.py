@@ -205,7 +205,7 @@ def new(library: Library, name: str, folder: Path, sample: str | None = None) ->
 def force_data(force: Force) -> Data:
     """Return a force as data of the JSON contract.
 
-    The points of a unit are None if one of its keys or designs is not valid; the total, if the force is not whole.
+    The points of a unit are None if it is not ``known``; the total, if the force is not ``whole``.
     """
     return {
         "force": force.name,

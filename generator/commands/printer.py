@@ -157,10 +157,10 @@ class Printer(AbstractContextManager["Printer"]):
     def print_all(self, jobs: Sequence[Job | Pack], written: Callable[[Data], None] = lambda _: None) -> list[Data]:
         """Write the file of each job, and return the data about each file; ``written`` is called for each file.
 
-        The order is that of papers, inks and jobs. A file that the earlier prints have unchanged is left out. Files
-        that follow each other appear together if they are of one job or one pack. Raises RenderError for the first page
-        that cannot be made. Then its file does not appear, nor the files that would appear with it or after it. Raises
-        ProblemsError (F131) if a file cannot be written.
+        The order is that of papers, inks and jobs. A file that is unchanged in the folder of earlier prints is not
+        written and has no data. Files that follow each other appear together if they are of one job or one pack. Raises
+        RenderError for the first page that cannot be made. Then its file does not appear, nor the files that would
+        appear with it or after it. Raises ProblemsError (F131) if a file cannot be written.
         """
         out = self._output.out
         with writing(out, "a folder to write in", ELSEWHERE):

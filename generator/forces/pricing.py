@@ -404,7 +404,10 @@ def _broken(limit: Compiled, values: Values) -> Iterator[Broken]:
 
 
 def _up_to(entries: Sequence[Any], broken: Broken) -> Values:
-    """Return the values with which a limit is broken, as if the list ended with the entry that breaks the limit."""
+    """Return the values with which a limit on a list is broken, as if ``entries`` ended with the one that breaks it.
+
+    ``entries`` are all entries of the list.
+    """
     values = broken.values.copied()
     values[broken.limit.each or ""] = entries[: (broken.entry or 0) + 1]
     return values

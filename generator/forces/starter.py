@@ -61,8 +61,8 @@ def starter_force(rules: RuleSet, data: str = "", *, every: bool = False) -> str
 def _fielded(kinds: list[Kind], lawful: Mapping[str, Priced], rules: RuleSet) -> list[Kind]:
     """Return the kinds that together make a lawful force with one design each.
 
-    All kinds if no kind begins such a force, or the rules have no kind ``force``. ``lawful`` has the design of each
-    kind by the kind's id.
+    Each kind in turn is taken if the force stays lawful with it; kinds that were not taken are tried once more. All
+    kinds if none is taken, as without a kind ``force``. ``lawful`` has the design of each kind by the kind's id.
     """
     fielded: list[Kind] = []
     for kind in kinds * 2:  # a kind that needs another kind may come before it

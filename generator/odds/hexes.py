@@ -181,8 +181,8 @@ class Walk:
     def out_of_reach(self, spot: int, left: int) -> bool:
         """Return whether the target is too far from a hex for any of the next ``left`` shots to strike the target.
 
-        ``spot`` is the hex as one number. The distance is measured to a frame around the target, so that some hexes
-        that are too far are not noticed.
+        ``spot`` is the hex as one number, as from ``_number``. The distance is measured to a frame around the target,
+        so that some hexes that are too far are not noticed.
 
         >>> line = Walk({(0, 0): 0, (0, 1): 1}, [(0, -1), (0, 1)], Distribution.certain(1), 3, 0)
         >>> [line.out_of_reach(row, 2) for row in (-3, -2, 3, 4)]

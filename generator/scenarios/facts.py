@@ -208,7 +208,10 @@ def points_within(outlines: Iterable[Outline], table: Extent) -> Points:
 
 
 def _grid(table: Extent, step: int) -> Points:
-    """Return points a step apart over the whole table, the first half a step from west and south, in half inches."""
+    """Return points a step apart over the whole table, in half inches.
+
+    The first is half a step, rounded down, from west and south.
+    """
     east, north = np.meshgrid(np.arange(step // 2, table.wide, step), np.arange(step // 2, table.deep, step))
     return np.stack((east.ravel(), north.ravel()), axis=1).astype(np.float64)
 
@@ -233,7 +236,7 @@ def _longest_lane(sight: Sight) -> Lane | None:
 def _widest_gap(scenario: Scenario) -> int:
     """Return the diameter of the largest circle without cover on the table, in half inches.
 
-    Its middle is a point of the grid.
+    Only circles whose middles are an inch apart are tried. The result is rounded down.
     """
     around = [whole(scenario.table).boundary, *_covers(scenario)]
     points = shapely.points(_grid(scenario.table, _GAPS) * HALF)

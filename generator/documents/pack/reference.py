@@ -158,5 +158,5 @@ def _told(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def _asked(blocks: Iterable[Block]) -> Iterator[str]:
-    """Yield the ids of the procedures whose odds are printed in the blocks, in grids or charts."""
+    """Yield the ids of the procedures whose odds are printed in grids or charts. An id may come twice."""
     return (getattr(block, block.keyword) for block in blocks if isinstance(block, GridBlock | ChartBlock))

@@ -159,8 +159,8 @@ class _Page:
     def _parts(self, item: _Item, room: float, *, cut: bool) -> tuple[_Item, _Item] | None:
         """Return a section as two parts, divided in its table; None if the section cannot be divided.
 
-        The first part is at most ``room`` high. Only a section whose single block is a table can be divided. Each part
-        has at least five rows. With ``cut``, a table with a line above its heads may be divided, too.
+        Only a section whose single block is a ``breakable`` table can be divided. With ``cut``, the block may also be a
+        table with a line above its heads. The first part is at most ``room`` high. Each part has at least five rows.
         """
         (section,) = item.row.columns[0]
         table = section.blocks[0] if len(section.blocks) == 1 else None

@@ -208,7 +208,7 @@ def _read_row(
 ) -> Row | None:
     """Return the typed row at a place; None if a column is unknown (R205) or a value is wrong (R206).
 
-    The row takes what its certificate leaves out from ``above``, the table's provenance. Adds R203, R208 and R209
+    ``above`` is the table's provenance; the row gets its own as ``provenance_at`` gives it. Adds R203, R208 and R209
     for faults in its certificate (``cite``, ``status``, ``note`` ...). Problems are added to the resolvers.
     """
     part, raw = place.inside, place.value()

@@ -275,7 +275,7 @@ class Picking:
         return turns
 
     def _deployment(self, mission: Row) -> tuple[Row, Row]:
-        """Return the attacker's edge and the deployment, kept or rolled.
+        """Return the attacker's edge and the deployment, kept or rolled. Only deployments of the mission are rolled.
 
         Raises ProblemsError: S223 if the kept scenario records no roll for them, or a row that no longer exists. S218
         if no row can be rolled.

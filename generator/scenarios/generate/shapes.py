@@ -123,7 +123,7 @@ def _shape(**keys: Any) -> ShapeModel:
 def _turned(points: Iterable[Vector], degrees: int) -> list[list[int]]:
     """Return points in half inches, turned counter-clockwise about the origin and rounded to whole half inches.
 
-    A repeated point is left out.
+    Each point is in the list once.
     """
     line_ = affinity.rotate(shapely.LineString(points), degrees, (0, 0))
     return [list(point) for point in dict.fromkeys((round(x), round(y)) for x, y in line_.coords)]

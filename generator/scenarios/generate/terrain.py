@@ -219,7 +219,7 @@ class TerrainLayer:
         return bool(whole(self.table).boundary.dwithin(spot, _APART * HALF))
 
     def _lay_crossings(self, number: int, row: Row) -> None:
-        """Lay a bridge at each place where a road crosses a river."""
+        """Lay a bridge of the kind in ``row``, which has this number, at each place where a road crosses a river."""
         for road in self._roads:
             for water in self._waters:
                 for spot in shapes.crossings(road, water):
@@ -252,7 +252,7 @@ class TerrainLayer:
         return self.chance.between(*(row["pieces"] or (1, 1)))
 
     def _size(self, row: Row) -> int:
-        """Return a random size of a row, in half inches."""
+        """Return a random size between the two sizes of a row, in half inches."""
         low, high = row["size"]
         return self.chance.between(2 * low, 2 * high)
 
