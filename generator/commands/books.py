@@ -247,7 +247,7 @@ def _handouts(supplement: Supplement, jobs_of: JobsOf, theme: Theme, problems: l
 
 
 def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
-    """Return jobs printed in the theme that a word names: a theme that ships, or the path of a theme's file.
+    """Return the jobs, all in the theme that a word names: a theme that ships, or the path of a theme's file.
 
     Raises ProblemsError: F143 for an unknown theme, or a token, font or contrast that is refused. F101 or F206 if the
     file or a font is missing, or outside the folder of the file. Other F1xx and R201 to R203 as ``read_model`` does.

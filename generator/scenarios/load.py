@@ -143,7 +143,7 @@ class _Stage:
                 yield zone
 
     def entries(self) -> Iterator[Entry]:
-        """Yield the entries of known sides; if the end of the stretch is missing, it is the corner of the table.
+        """Yield the entries of known sides; if the end of a stretch is missing, it is the east or north corner.
 
         If the start is at or beyond this corner, the end is half an inch after the start. S205: no such side.
         """

@@ -223,8 +223,8 @@ _BLANK = Cell("", blank=True)
 def score(scenario: Scenario) -> Section | None:
     """Return a section with all objectives and victory conditions, their points, and a place for each side’s score.
 
-    If nothing is worth points, there are only the objectives, without places for scores. None if there are neither
-    objectives nor victory conditions.
+    If no objective has points and there are no victory conditions, there are no places for scores. None if there are
+    neither objectives nor victory conditions.
     """
     worth = any(item.points for item in scenario.objectives) or bool(scenario.victory)
     names = [side.name for side in scenario.sides]

@@ -145,7 +145,7 @@ def walk(box: Any) -> Iterator[Any]:
 
 
 def has(box: Any, name: str) -> bool:
-    """Return whether the element of a box has this class."""
+    """Return whether the element of a box has this class. The box must have an element."""
     return name in (box.element.get("class") or "").split()
 
 

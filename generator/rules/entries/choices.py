@@ -302,7 +302,7 @@ def set_options(options: dict[str, Option], settings: Iterable[Setting], problem
 
 
 def other_settings(options: Mapping[str, Option], fixed: Collection[str]) -> list[dict[str, Any]]:
-    """Return other ways to set the options, each as the new values of the options that change, by name.
+    """Return ways to set the options other than now, each as the new values of the options that change, by name.
 
     The ``fixed`` options keep their values. The ways with the fewest changes come first. They are all combinations. If
     these are more than MAX_SETTINGS, each way changes one option: about MAX_SETTINGS ways, or one or two per option.

@@ -307,11 +307,11 @@ class _Generation:
     def _arrivals(
         self, causes: Sequence[str], arms: Mapping[str, Collection[str]], late: Mapping[str, Spot]
     ) -> list[dict[str, Any]]:
-        """Return the events by turn of a mission and a complication, as a side's secret set pieces.
+        """Return the events by turn of a mission and a complication, each as a secret set piece of the row's side.
 
         ``causes`` are the ids of both, ``arms`` the arms of each role, and ``late`` where each role's late unit enters,
         in half inches. A row that ``needs`` arms is for a role with one of them. A row without a turn is about the late
-        unit, which is recorded. Its set piece lies where the unit enters.
+        unit. Its set piece has the unit's turn, and lies where the unit enters; the arrival is recorded as a roll.
         """
         found = []
         for row in self.tables.rows(ARRIVALS):
