@@ -211,9 +211,9 @@ def _attached(supplement: Supplement, word: str, place: Place) -> Path:
 
 @contextmanager
 def _reported_at(place: Place, sheets: Place | None = None) -> Iterator[None]:
-    """Move problems of the command line that the ``with`` block raises to this place of the manifest or a chapter.
+    """Move problems that the ``with`` block raises at the command line to this place of the manifest or a chapter.
 
-    R319 and R328 are reported at ``sheets`` instead, if it is given.
+    Of these, R319 and R328 are reported at ``sheets`` instead, if it is given. Problems in files stay where they are.
     """
     try:
         yield

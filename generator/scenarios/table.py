@@ -156,7 +156,10 @@ class Sight:
     """What hides points of a table from each other: pieces that block sight, and crests such as hills."""
 
     def __init__(self, extent: Extent, pieces: Iterable[tuple[Outline, str]]) -> None:
-        """``pieces`` are outlines with the word of the terrain table for their sight."""
+        """Find the ground that blocks sight, and the crests.
+
+        ``pieces`` are outlines, each with the word of the terrain table for sight over it.
+        """
         self.extent = extent
         self.blocked = np.zeros((extent.deep, extent.wide), dtype=bool)
         self._crests = np.zeros((extent.deep, extent.wide), dtype=np.int16)

@@ -144,7 +144,7 @@ class WorkingBlock(Block):
 
 
 def _shown(priced: Priced, show: str, terms: Sequence[str]) -> str:
-    """Return the text of a cell by ``show``: the capacity used, the total, or a sum with its total in bold.
+    """Return the text of a cell by ``show``: the used ``capacity``, the ``total``, or a ``sum`` with the total in bold.
 
     The sum has the points of all lines with the ids ``terms``, in this order; 0 for an id without points.
     """

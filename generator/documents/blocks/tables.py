@@ -259,7 +259,7 @@ class PivotBlock(RowsBlock):
                 return
 
     def compose(self, context: Composition) -> Table:
-        """Return a table with the key ``rows`` down the side and the keys ``columns`` along the top.
+        """Return ``column`` as a grid: the key ``rows`` down the side, the keys ``columns`` along the top.
 
         A combination without a row has a dash. Adds problems and raises FormulaUseError as ``rows_where`` does.
         """

@@ -299,7 +299,7 @@ def _plan(data: CardData, design: Design) -> paper.Plan:
 
 
 def _columns(data: CardData) -> tuple[paper.Column, ...]:
-    """Return the columns of figures of all tables of a card, each head once; a column of bare figures is narrow."""
+    """Return the figure columns of all tables of a card, each head once; a column without words or units is narrow."""
     every = [column for table in data.tables for column in table.columns]
     worded = {column.head for column in every if column.text or column.unit}
     return tuple(paper.Column(head, head not in worded) for head in dict.fromkeys(column.head for column in every))

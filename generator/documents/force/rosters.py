@@ -170,8 +170,8 @@ def designs_table(force: Force, *, pays: bool) -> Table:
 def units_table(force: Force, *, pays: bool) -> Table:
     """Return a table of every unit with its values, designs and note.
 
-    If the force ``pays``, the table also has points, the points of the whole force, if any, and the total. Points that
-    are not known are a question mark.
+    If the force ``pays``, the table also has points, what the force itself costs apart from its units, and the total.
+    Points that are not known are a question mark.
     """
     fields = tuple(field for field in unit_fields(force.rules.kinds) if field.choice is not None)
     heads = ("Unit",), *((field.label,) for field in fields), ("Made up of",), ("Points", 0, "right")

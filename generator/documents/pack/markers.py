@@ -224,7 +224,7 @@ def _pieces(scenario: Scenario, row: Row) -> Iterator[paper.Counter | paper.Flag
 def _counter(
     rules: RuleSet, row: Row, number: int, side: int | None = None, fielded: Fielded = _NOBODY
 ) -> paper.Counter:
-    """Return the marker that a row makes for a unit or element, for a side, or for the whole battle.
+    """Return the marker that a row makes for the unit or element ``fielded``, for a side, or for the whole battle.
 
     ``number`` counts the markers of the row from 0; a numbered row prints it from 1. ``side`` is the index of the side
     whose marker it is, None for everybody.

@@ -46,7 +46,7 @@ class SmallTable(NamedTuple):
     def widths(self) -> tuple[float, ...]:
         """Return the widths of the columns: the heads of the rows, then each column of chances.
 
-        They are millimetres of a poker card.
+        They are millimetres on a poker card.
         """
         chances = [max(_LEAST, length(head, _SMALL, "sans-bold") + _AIR) for head in self.heads]
         return (_ACROSS - sum(chances), *chances)

@@ -42,6 +42,8 @@ _SHOWN = (*PARTS, "options", "limits", "errata")
 def split_word(word: str) -> tuple[str, str]:
     """Split a word such as ``procedures/shoot`` into category (empty if there is none) and id.
 
+    With nothing after the slash, the id is the category: ``options/`` means all options.
+
     >>> split_word("procedures/shoot"), split_word("shoot"), split_word("odd/shoot")
     (('procedures', 'shoot'), ('', 'shoot'), ('', 'odd/shoot'))
     """

@@ -269,12 +269,12 @@ class ForceDrawer:
         return _Side(role, number, source.name, source, found, not chosen.short and not chosen.lacking, slow)
 
     def _balanced(self, drawn: Sequence[_Draw]) -> _Fight:
-        """Return draws whose expected exchange fits the mission's ratio, and by how much they differ.
+        """Return draws whose expected exchange fits the mission's ratio, and by how much they differ from it.
 
         ``drawn`` are first draws of both sides. One side has the most elements that any side can reach, at most
-        ``size``. Sizes next to the mission's ratio are tried first. The first draws that differ by at most ``UNEQUAL``
-        are returned, otherwise those that differ least. Without odds or draws to compare, the result is that of
-        ``_evened``, and the difference is 0.
+        ``size``; the other side has as many or fewer. Sizes next to the mission's ratio are tried first. The first
+        draws that differ by at most ``UNEQUAL`` are returned, otherwise those that differ least. Without odds or draws
+        to compare, the result is that of ``_evened``, and the difference is 0.
         """
         first, second = (draw.side.source for draw in drawn)
         matchup = Matchup(first, second)

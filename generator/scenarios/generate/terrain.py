@@ -176,7 +176,7 @@ class TerrainLayer:
         return self._add(self.kinds[row["terrain"]], shape, row["names"] or "")
 
     def _lay_across(self, number: int, ways: list[Outline], *, upright: bool) -> None:
-        """Lay a path of a row from edge to edge, and add it to ``ways``: the rivers, or the roads.
+        """Lay a path of the row with this number from edge to edge, and add it to ``ways``: the rivers, or the roads.
 
         Nothing is laid if none of several random paths is sound. An ``upright`` path leads from south to north, others
         from west to east.
