@@ -354,7 +354,7 @@ def ruleset_jobs(library: Library, what: Sequence[str], only: Sequence[str], fou
         if ruleset.cards:
             known[BLANKS] = None
             jobs += _blank_jobs(library, name) if BLANKS in only else ()
-        if name in what and not printable and not ruleset.sheets_of_kinds():
+        if name in what and not (printable or ruleset.sheets_of_kinds() or {*only} & {MARKERS, BLANKS}):
             problems.append(no_sheets(ruleset.id))
     return jobs
 

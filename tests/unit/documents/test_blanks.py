@@ -82,6 +82,15 @@ def test_a_character_has_a_blank_combat_sheet() -> None:
     assert ["Lost every … rounds", *"5432111"] in [[cell.text for cell in row] for row in rows]
 
 
+def test_a_rule_set_without_sheets_has_blank_cards(tmp_path: Path) -> None:
+    own = tmp_path / "fma-skirmish"
+    shutil.copytree(rulesdata() / own.name, own)
+    shutil.rmtree(own / "sheets")
+    found = Findings()
+    assert [job.sheet for job in ruleset_jobs(open_library(tmp_path), [own.name], [BLANKS], found)] == [BLANKS]
+    assert [problem for problem in found.problems if problem.severity == "error"] == []
+
+
 def test_blank_cards_are_index_cards() -> None:
     jobs = ruleset_jobs(open_library(), ["dirtside2"], [BLANKS], Findings())
     with pytest.raises(ProblemsError) as raised:
