@@ -50,9 +50,9 @@ def build_site(
     With ``single``, each rule set is one file. Otherwise one page leads to all rule sets and to the Markdown files of
     the folder ``texts``, which ``single`` ignores. Without ``single``, other files of an earlier site are deleted.
     ``language`` is a tag such as de; texts without an entry stay English, with advice. Raises ProblemsError before
-    anything is written if the rule data has errors. Codes: R301 an unknown rule set; R319 no sheets; F131 a folder that
-    cannot be written, or has a file of somebody else with the name of a new file; F101 to F112 texts that cannot be
-    read; F145 no such language, or entries with mistakes.
+    anything is written if the rule data has errors. Codes: R301 or F101 an unknown rule set; R319 no sheets; F131 a
+    folder that cannot be written, or has a file of somebody else with the name of a new file; F101 to F112 texts that
+    cannot be read; F145 no such language, or entries with mistakes.
     """
     names = rulesets_named(library, what)
     missing: dict[str, None] = {}

@@ -333,7 +333,7 @@ class Document:
         """Return the place of the first character of the value at ``path`` (for a quoted text, the quotation mark).
 
         The place of an empty value is right after the colon of its key, or after the dash of its item. If nothing is at
-        ``path``, return the place of the key of the nearest parent that exists, to report a missing field there.
+        ``path``, return what ``key_span`` returns, to report a missing field at its parent.
         """
         place, exists = self._find(path)
         return self._span(place.line, place.column) if exists else self._span(place.key_line, place.key_column)

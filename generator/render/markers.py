@@ -115,7 +115,7 @@ class Counter:
         """Return the top and the height, in millimetres, of the place for a sign or figure between name and word.
 
         The top is measured from the top of the marker. If the marker has only a word, the word stands in the middle:
-        the place is as high as the place below the word. Raises LayoutError if a text is too long.
+        the place above it is as high as the room below it. Raises LayoutError if a text is too long.
         """
         name, word, _ = self.texts()
         top = (_PLAIN_HEAD if self.side is None else _OWNED_HEAD) + name.height

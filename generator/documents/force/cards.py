@@ -431,7 +431,7 @@ def _varying(axis: Compiled) -> list[str]:
 
 
 def _tells(data: CardData, design: Design, *, spare: bool = False) -> tuple[str, ...]:
-    """Return the usual notes of a card and the lines of the working that it names, or only its ``spare`` notes.
+    """Return the usual notes of a card and the labels of the cost lines that it names, or only its ``spare`` notes.
 
     A text that occurs several times is returned once. Raises FormulaUseError if a formula has no answer.
     """

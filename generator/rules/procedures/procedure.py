@@ -104,7 +104,10 @@ class Procedure:
     """The model as written in the rule data."""
 
     def results(self, *fields: str) -> tuple[str, ...]:
-        """Return the names of the results of all cases under these keys: ``events``, ``numbers`` or ``which``."""
+        """Return the names of the results of all cases, each once, under ``events``, ``numbers`` or ``which``.
+
+        ``fields`` are one or more of these keys.
+        """
         keys = (key for case in self.cases for key in case.program.results)
         return tuple(dict.fromkeys(name for field, name in keys if field in fields))
 

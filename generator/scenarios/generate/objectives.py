@@ -168,9 +168,10 @@ class TableLayout:
         """Return terrain that is kept, with a mission's objectives on it.
 
         ``goals`` are the rows of the objectives. An objective lies on a piece of its ground: the nearest to its area
-        that its sides can reach, or else the nearest. Pieces without a name or a group of names are used only if there
-        are no others. An objective without a free piece of its ground is left out. The names of the pieces are marked
-        as used in ``names``. Raises ProblemsError (S219) for a placeholder without a word.
+        that its sides can reach, or else the nearest. Pieces with neither a name nor a group of names are used only if
+        there are no others. An objective without a free piece of its ground is left out. A piece under an objective
+        gets a name if it has none. The names of the pieces are marked as used in ``names``. Raises ProblemsError (S219)
+        for a placeholder without a word.
         """
         names.taken(piece.name for piece in pieces)
         return self._named(pieces, self._goals(pieces, goals, Chance(self.seed, "goals"), strict=False), names)
