@@ -51,7 +51,7 @@ class Problem(NamedTuple):
 def refused(code: str, word: str, expected: str, found: str, hint: str = "", field: str = "") -> Problem:
     """Return an error about a word of the command line.
 
-    Messages show ``word`` as the source line, with the caret at its start.
+    Messages show ``word`` as the source line, with the caret at its start. ``field`` names the option or input.
     """
     return Problem(code, Span("command line", 1, 1, word), expected, found, field, hint)
 

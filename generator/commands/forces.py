@@ -119,8 +119,8 @@ def _entry(values: Mapping[str, str]) -> Entry:
 def _whole(force: Force) -> dict[str, str]:
     """Return the values of the force itself, by name: force, rules, note, settings, budget and total.
 
-    A setting has its path as its name. Without points, ``elements``, the count of elements, takes the place of
-    ``total``.
+    A setting has its path as its name. A force without a budget has no ``budget``. The total is "?" if the force is not
+    ``whole``. If the force does not pay points, ``elements``, the count of elements, takes the place of ``total``.
     """
     values = {"force": force.name, "rules": force.rules.id, "note": force.note}
     values |= {path: spell_value(value) for path, value in force.settings.by_path().items()}

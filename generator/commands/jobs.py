@@ -60,7 +60,7 @@ class Pack(NamedTuple):
         return self.sheet != COVER
 
     def with_cover(self, change: Callable[[Any], Any]) -> Pack:
-        """Return the pack with ``change`` made to its cover."""
+        """Return the pack whose ``cover`` returns the cover with ``change`` made to it."""
         return self._replace(cover=lambda *counts, **more: change(self.cover(*counts, **more)))
 
 

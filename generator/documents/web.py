@@ -263,10 +263,12 @@ def _results(tree: Any, names: Mapping[str, Any], tables: Mapping[str, Any]) -> 
 
 
 def grid(procedure: Procedure, chance: Collection[str], inputs: Inputs) -> dict[str, Any] | None:
-    """Return the chance of the outcomes with the ids in ``chance`` for all values of the inputs, as data for a script.
+    """Return the total chance of the outcomes in ``chance``, for all combinations of inputs, as data for a script.
 
-    None if this takes more than ``MOST_CELLS`` cells. The data are the values and defaults of the inputs, the factors,
-    and ``odds``: each different chance once, as text such as 77/128.
+    ``chance`` has ids, and ``inputs`` has the values that each input can have. None if more than ``MOST_CELLS`` cells
+    are needed. The data are the values and defaults of the inputs, two ``factors`` as ``_factor`` makes them, and
+    ``odds``: each different chance once, as text such as 77/128. If dividing the chance saves no cells, the first
+    factor is always 1.
     """
     results = [name for case in procedure.cases for name in (*case.program.results[OUTCOME].names, *case.times.names)]
     _, read = needed_rolls([roll for case in procedure.cases for roll in case.program.rolls], results)

@@ -128,7 +128,7 @@ class Force(NamedTuple):
     def own_points(self) -> Number:
         """The points that the force pays as a whole, in addition to its units.
 
-        0 if the rules have no kind ``force``, or if the force is not whole.
+        0 if the rules have no kind ``force``, or if the force is not ``whole``.
         """
         return self.priced.total if self.priced else 0
 

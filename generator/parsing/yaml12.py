@@ -148,7 +148,10 @@ class _Reader:
         return value, place
 
     def _list(self, path: Path, place: Place) -> list[Value]:
-        """Read the items of a list, and record their places in ``place``."""
+        """Read and return the items of the list at ``path``; record their places in ``place``, the place of the list.
+
+        Adds problems and raises StopError as ``_value`` does for an item.
+        """
         items: list[Value] = []
         while not isinstance(event := self.next_event(), events.SequenceEndEvent):
             item, place.inside[len(items)] = self._value(event, (*path, len(items)))

@@ -79,7 +79,10 @@ class Geometry(NamedTuple):
     gutter: float
 
     def across(self, percent: float) -> float:
-        """Return the width in millimetres of a column that has this percentage of the page, without its gutter."""
+        """Return the width in millimetres of a column with this percentage of the width between the margins.
+
+        Both widths count with one gutter in addition, which is not in the result: 100 % is the whole width.
+        """
         return (self.width + self.gutter) * percent / 100 - self.gutter
 
     def percent(self, across: float) -> float:

@@ -93,7 +93,10 @@ def fill(source: str, **values: str) -> Markup:
 
 
 def _filled(source: str, piece: Piece) -> dict[str, bool]:
-    """Return the HTML of a template for each choice of empty values, with whether it lost the value that is needed."""
+    """Return the HTML of a template for every combination of empty and filled values of its piece.
+
+    The HTML is the key. It has the value True if the ``needed`` value was filled, but is not in the HTML.
+    """
     found: dict[str, bool] = {}
     template = _environment().from_string(source)
     for choice in product(*(("", _SAMPLE.format(name)) for name in piece.values)):

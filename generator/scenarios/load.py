@@ -91,9 +91,9 @@ class _Stage:
         return scenario._replace(problems=in_order(scenario.place, kept))
 
     def fighting(self, forces: Sequence[Force | None]) -> Iterator[checked.Side]:
-        """Yield the sides with their forces, which are given in the order of the sides.
+        """Yield every side with its force; ``forces`` are in the order of the sides, None for no force.
 
-        S204: two sides have the same name; S209: a force for other rules.
+        Adds S204 for a side with the name of an earlier one, ignoring case, and S209 for a force for other rules.
         """
         self.once([(side.model.side, side.model.place / "side") for side in self.file.sides])
         for item, force in zip(self.file.sides, forces, strict=True):

@@ -214,7 +214,10 @@ class _DesignBlock(Block):
     """The key with the id of an item: of a figure or a table."""
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R207 for a repeated id, and R203, R221 to R223, R225 or R237 for formulas, as ``Compiler.value``."""
+        """Report R207 for each figure or table with the id of an earlier one in the block.
+
+        Report R203, R221 to R223, R225 or R237 for formulas and labels, as ``Compiler.value`` does.
+        """
         self.compiled(checker, checker.kind)
 
     def compiled(self, work: BlockChecker | Composition, kind: Any) -> tuple[Compiled, ...]:

@@ -106,8 +106,9 @@ class GridBlock(Block):
     def compose(self, context: Composition) -> tuple[Table, ...]:
         """Return a table for each value of ``each``; without ``each``, a single table.
 
-        With ``merge``, neighbouring rows that differ only in their names in every table become one row. Raises
-        ProblemsError: R241 for a cell without an answer, R314 or R316 for inputs that are not a complete question.
+        With ``merge``, neighbouring rows whose cells print alike in every table become one row with all their names.
+        Raises ProblemsError: R241 for a cell without an answer, R314 or R316 for inputs that are not a complete
+        question.
         """
         procedure = context.ruleset.procedures[self.grid]
         scope, place = context.ruleset.scope, context.place / "dice"

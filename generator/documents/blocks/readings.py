@@ -131,8 +131,8 @@ def readings_block(
     """Return a legend and a table of the statements that the block lists; empty if there are none.
 
     Neighbouring statements with the same subject, status, note and sources share a row. If one of two has a long
-    value, they share a row only if their values are equal. ``subjects`` are the titles that the table is limited to.
-    Gaps that the players filled are listed, too, as the players' own figures.
+    value, they share a row only if their values are equal. With ``subjects``, only statements with one of these
+    subjects are listed. Gaps that the players filled are listed, too, as the players' own figures.
     """
     everything = statements(ruleset, parents=block.parents)
     rows: list[tuple[Cell, ...]] = []

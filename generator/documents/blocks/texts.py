@@ -251,7 +251,10 @@ class WeaponsBlock(RowsBlock):
         return block and block.model_copy(update={"further": [row for row in self.further if play.has(row.concerns)]})
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R221 to R223, R225, R237 or R241 for errors in ``where``, and R238 (advice) if it holds for no row."""
+        """Report R221 to R223, R225, R237 or R241 for errors in the ``where`` of a group.
+
+        R238 (advice) is for a ``where`` that holds for no row.
+        """
         for number, group in enumerate(self.groups):
             checker.where(group.table, group.where, checker.place / "groups" / number)
 

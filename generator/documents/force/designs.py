@@ -117,9 +117,10 @@ _SPACE = "\N{NO-BREAK SPACE}"
 
 
 def _designs(force: Force, kind: str, only: Collection[str]) -> Iterable[list[Fielded]]:
-    """Return a list for each fielded design of the kind: the design in each wanted unit that has it.
+    """Return a list for each fielded design of the kind: the design in each unit that has it.
 
-    ``only`` names the wanted designs and units, and is empty for all.
+    In a force without units, each design is there once. ``only`` names the wanted designs and units. A design in a unit
+    is left out if neither the design nor the unit is named. Nothing is left out if ``only`` is empty.
     """
     found: dict[str, list[Fielded]] = {}
     for item in fielded(force):

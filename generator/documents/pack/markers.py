@@ -168,7 +168,7 @@ def _rows(scenario: Scenario) -> Iterator[Row]:
 
 
 def _word(row: Row) -> str:
-    """Return the word on the markers of a row: its ``name``, or its key ``marker`` if it has no name."""
+    """Return the word on the markers of a row: its ``name``, or its ``marker`` if it has no name."""
     return str(row.values.get("name") or row["marker"])
 
 

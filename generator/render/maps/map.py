@@ -112,7 +112,8 @@ def square_of(east: float, north: float, width: float, depth: float) -> str:
     """Return the name of the square of 12 inches at a point: letters from the west, numbers from the north.
 
     ``east`` and ``north`` are inches from the south-west corner, ``width`` and ``depth`` the size of the table in
-    inches. A point on the edge of the table is in the square beside it.
+    inches. A point on the edge of the table is in the square beside it. A point on a line between two squares is in
+    the eastern or southern one.
 
     >>> square_of(0, 48, 72, 48), square_of(30, 1, 72, 48), square_of(72, 0, 72, 48)
     ('A1', 'C4', 'F4')

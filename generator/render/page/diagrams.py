@@ -282,7 +282,7 @@ def _is_told_apart(chart: Chart) -> bool:
 
 
 def _wide(text: str) -> float:
-    """Return the width of a text of the chart in millimetres, in bold type."""
+    """Return the width in millimetres of a text in bold type of the smallest size."""
     return length(text, SMALLEST / POINT, "sans-bold")
 
 

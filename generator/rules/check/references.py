@@ -294,7 +294,10 @@ def _fields_with_values(rules: RuleSet, reference: Reference) -> list[str] | Non
 
 
 def _field_values(rules: RuleSet, reference: Reference) -> Choice | None:
-    """Return the allowed values of the field ``key`` of the reference's kind; None for a list or an unknown field."""
+    """Return the allowed values of the field with the name ``reference.key`` of the reference's kind.
+
+    A field inside a list has the name ``list.field``. None for a list, an unknown field or a missing kind.
+    """
     field = (_fields_of(rules, reference) or {}).get(reference.key)
     return None if field is None else field.choice
 

@@ -259,7 +259,10 @@ def _mark(ruleset: RuleSet, counts: Callable[[str], bool], text: str = "") -> st
 
 
 def _settings(ruleset: RuleSet) -> str:
-    """Return the options that are not at their defaults, and the rows with players' figures, as text; may be empty."""
+    """Return a text for a fingerprint: the options that are not at their defaults, and the rows with players' figures.
+
+    Empty if there are neither.
+    """
     options = {name: item.value for name, item in ruleset.options.items() if item.value != item.default}
     rows = (row for table in ruleset.tables.values() for row in table.rows if row.provenance.status == "yours")
     answers = [f"yours {row.values}" for row in rows]

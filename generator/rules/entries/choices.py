@@ -123,7 +123,7 @@ class Choice(NamedTuple):
         return bool(self.values) and all(type(value) is int for value in self.values)
 
     def spell(self) -> str:
-        """Return the allowed values as text, such as ``1 to 5``."""
+        """Return the allowed values as text: their description, a range such as ``1 to 5``, or a list with commas."""
         if self.description:
             return self.description
         if self.is_range and len(self.values) > 2 and self.values == tuple(range(self.values[0], self.values[-1] + 1)):  # noqa: PLR2004 - two are listed

@@ -328,7 +328,7 @@ class _Compiler:
         return f"values[{word!r}]"
 
     def whole_row(self, node: ast.expr, text: str, row: Name) -> FormulaError:
-        """Return an error for a whole row where one of its columns is needed."""
+        """Return the error at a node for a whole ``row``, written ``text``, where one of its columns is needed."""
         return self.refuse(node, "name", text, f"one of its columns: {', '.join(sorted(row.columns))}")
 
     def unknown(self, node: ast.expr, word: str, *, table: bool = False) -> FormulaError:

@@ -62,7 +62,10 @@ def arithmetic(formula: Formula) -> str:
 
 
 def _bare(tree: ast.expr) -> str:
-    """Return a tree as printed text; a single value, rounding or bound loses the brackets around it."""
+    """Return a tree as printed text; a single value, rounding or bound loses the brackets around it.
+
+    A bound is as in ``arithmetic``.
+    """
     text = _printed(tree).replace(_SPACE, " ")
     return text[1:-1] if isinstance(tree, ast.Name) and text[:1] + text[-1:] == "()" else text
 

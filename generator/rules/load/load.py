@@ -290,7 +290,7 @@ def _add_missions(state: LoadState, folder: Folder) -> None:
 
 
 def _before_layers(state: LoadState, references: References) -> list[Problem]:
-    """Return the problems that the tables have without the changes of layers, which may be why one is refused."""
+    """Return the problems of the tables without the changes of layers: they may be why a change is refused."""
     before = len(state.problems)
     for (category, _), part in state.parts.items():
         if category == "tables":

@@ -133,9 +133,9 @@ def open_library(
 ) -> Library:
     """Return a library of the rule sets in the user's folders and the shipped rule sets, in this order.
 
-    A user's folder holds rule sets or is one itself. Raises ProblemsError for a folder that does not exist (F101),
-    is a file (F102) or holds no rule set (R301). Raises OSError for a folder that cannot be read, and for a name that
-    is too long.
+    A user's folder holds rule sets or is one itself. ``settings`` and ``blocks`` are stored in the library. Raises
+    ProblemsError for a folder that does not exist (F101), is a file (F102) or holds no rule set (R301). Raises OSError
+    for a folder that cannot be read, and for a name that is too long.
     """
     folders: list[Folder] = []
     for folder in user_folders:

@@ -309,9 +309,10 @@ class TerrainLayer:
             raise RefusalError(f"no room for {self.kinds[row['terrain']].name.lower()} under an objective")
 
     def _fill(self) -> None:
-        """Lay pieces until the share is at most 1 % below the target, first of rows that are below their least share.
+        """Lay pieces until the covered share is at least the target less one percent of the table.
 
-        It stops below the target if there is no more room, or if every row has its greatest share.
+        Only rows with a ``share`` are used, first those below their least share. A row is used until a piece of it has
+        no room, or until it has its greatest share. If no row is left, the share stays below the target.
         """
         areas = [number for number, row in enumerate(self.rows) if row["share"]]
         while self.share < self.target - 1:

@@ -174,9 +174,9 @@ def drawn(source: Sequence[Candidate], chance: Chance) -> list[Candidate]:
 
 
 def _thinned(order: Sequence[Candidate], needs: Sequence[str]) -> list[Candidate]:
-    """Return the units in order, without units above their arm's ``most``.
+    """Return the units in order, of each arm only the first ones, up to the arm's ``most``.
 
-    If ``needs`` names an arm more often than this, the arm keeps as many units as it is named.
+    An arm that ``needs`` names more often than its ``most`` keeps as many units as it is named.
     """
     seen, kept = Counter[str](), []
     for candidate in order:
