@@ -109,7 +109,7 @@ class Printer(AbstractContextManager["Printer"]):
     def __exit__(self, *error: object) -> None:
         """Stop rendering, and delete temporary files; if the executor was used, shrink a cache that is too large.
 
-        Calls on a cluster are awaited.
+        Unfinished calls in local processes are lost; calls on a cluster are awaited.
         """
         self._open.close()
         if self._cache and self._executor:  # something may have been rendered

@@ -127,7 +127,10 @@ def cheapest_fix(design: Priced, group: Sequence[Broken]) -> Fix | None:
 
 
 def _fixes(design: Priced, limit: Compiled, change: Change) -> bool:
-    """Return whether a design breaks a limit less often after a change; for a limit that needs no price."""
+    """Return whether a design breaks a limit less often after a change of its fields.
+
+    The limit must need no price. False if a formula of the limit has no answer after the change.
+    """
     try:
         return times_broken(design.kind, change.fields or {}, limit) < _broken_ids(design)[limit.id]
     except FormulaUseError:

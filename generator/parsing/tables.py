@@ -86,9 +86,10 @@ class CsvDocument:
         self._mark = "semicolon" if self._delimiter == ";" else "comma"
 
     def span(self, row: int, column: str) -> Span:
-        """Return the place of the first character of a cell (if quoted, its quotation mark); rows count from 0.
+        """Return the place of the first character of a cell (if quoted, its quotation mark).
 
-        For an unknown column, return the first character of the row. Raises IndexError for an unknown row.
+        Rows count from 0, without the header. For an unknown column, return the first character of the row. Raises
+        IndexError for an unknown row.
         """
         return self._span(row + 1, column)
 

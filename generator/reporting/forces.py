@@ -176,7 +176,7 @@ def _has_no_points(data: Mapping[str, Any]) -> bool:
 
 
 def _flat(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield CSV rows: every line and the total of every design, then every entry and the total of every unit.
+    """Yield CSV rows: for each design its lines and then its total; for each unit its entries and then its total.
 
     Then follow the whole force's own lines, its total, and its budget if it has one.
     """

@@ -243,8 +243,8 @@ class StripBlock(_DesignBlock):
     def compose(self, context: Composition) -> tuple[Strip, ...]:
         """Return a strip with all figures of the design; empty if no figure applies.
 
-        A figure whose formula gives no value becomes a line to write on. Raises FormulaUseError for a formula without
-        an answer.
+        A figure whose formula gives ``none`` becomes a line to write on. Raises FormulaUseError for a formula without
+        an answer, such as a division by 0.
         """
         design: Any = context.design
         printed = stats(self.compiled(context, design.kind), design)

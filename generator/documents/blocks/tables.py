@@ -393,7 +393,7 @@ def printed_cell(ruleset: RuleSet, column: data.Column, row: data.Row, shown_as:
 
 
 def shown_columns(table: data.Table, names: Sequence[str] = ()) -> tuple[data.Column, ...]:
-    """Return the named columns.
+    """Return the named columns, in the order of ``names``.
 
     Without names, return all columns except ``outcome``, and except the first key if the table has printed names.
     """

@@ -102,11 +102,11 @@ def events(scenario: Scenario) -> Section | None:
 
 
 def _written(scenario: Scenario) -> Iterator[tuple[int, str, str]]:
-    """Yield the turn, the sentence and an empty note for each sentence of a rolled text that names a turn.
+    """Yield the turn, the sentence and an empty note for each sentence of a rolled scenario that names a turn.
 
-    The texts are the situation, the special rules, and the briefings and secrets of the sides. The name of the rule or
-    side is put before the sentence. A sentence that is no secret is left out if a set piece has the same turn. The turn
-    of a sentence is the number after its last "turn" or "turns": 1 for "in turns 1 and 2".
+    The sentences are those of the situation, the special rules, and the briefings and secrets of the sides. The name of
+    the rule or side is put before the sentence. A sentence that is no secret is left out if a set piece has the same
+    turn. The turn of a sentence is the number after its last "turn" or "turns": 1 for "in turns 1 and 2".
     """
     listed = {piece.turn for piece in scenario.set_pieces}
     secrets = {text for side in scenario.sides for text in side.secret}

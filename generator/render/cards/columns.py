@@ -142,7 +142,10 @@ def _texts(card: Card) -> tuple[Text, ...]:
 
 
 def _count_lines(texts: Iterable[str], width: float, size: float) -> int:
-    """Return the count of lines of texts, one after another, in ``width`` millimetres and type of ``size`` points."""
+    """Return the count of lines of texts that run on, with dots between them.
+
+    ``width`` is the length of a line in millimetres, and ``size`` the size of the type in points.
+    """
     return len(broken(" · ".join(texts), width, size, "sans-semibold"))
 
 

@@ -162,7 +162,7 @@ def _back(card: Card, size: str) -> float:
 
 
 def _tables_height(card: Card, rows: Sequence[Line | Axis]) -> float:
-    """Return the approximate height of the small tables on a side of a card, in millimetres of a poker card."""
+    """Return the approximate height of these rows of a card in small tables, in millimetres of a poker card."""
     high = 0.0
     for table in small_tables(card, rows):
         left = table.widths()[0]

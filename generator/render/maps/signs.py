@@ -362,7 +362,11 @@ class Places:
         return inside and not ((left < c) & (right > a) & (top < d) & (bottom > b)).any()
 
     def covered(self, box: Box) -> float:
-        """Return the cost in millimetres of what a box hides: edges of pieces, lines, and ground inside pieces."""
+        """Return the cost of what a box hides, as a distance in millimetres.
+
+        Each piece whose edge the box hides or touches has a fixed cost, and so has each line. A piece that has the
+        whole box inside costs less.
+        """
         shape = shapely.box(*box)
         touched, lines = (len(tree.query(shape, predicate="intersects")) for tree in (self._tree, self._lines))
         inside = len(self._tree.query(shape, predicate="within"))

@@ -146,7 +146,8 @@ class _Page:
     def _section(self, item: _Item, *, cut: bool) -> list[_Item]:
         """Put a section, or a part of it, on the page; return the items that do not fit.
 
-        An empty page takes a section that does not fit and cannot be divided.
+        An empty page takes a section that does not fit and cannot be divided. With ``cut``, a table with a line above
+        its heads may be divided, too.
         """
         columns, rest = self._columns.taking(item, self._left), []
         if columns is None and (parts := self._parts(item, self._columns.gap(self._left), cut=cut)):

@@ -204,7 +204,7 @@ def _times(items: Sequence[Any] | Number, counts: Sequence[int] | int) -> tuple[
     """Return a list with each entry repeated; ``counts`` has a number for each entry, or is one number for all.
 
     A single value counts as a list of one entry. Raises FormulaUseError for lists of different lengths and for a result
-    above MAX_LIST values. A count must not be negative, yes, no or a text.
+    above MAX_LIST values. Also raises it for a count that is negative, yes, no or a text.
     """
     many = items if isinstance(items, tuple | list) else (items,)
     each = counts if isinstance(counts, tuple | list) else (counts,) * len(many)

@@ -173,7 +173,8 @@ def _texts(node: ast.expr) -> Iterator[ast.Constant]:
 def compared_as_numbers(node: ast.Compare) -> Iterator[ast.expr]:
     """Yield the sides of a comparison that must be numbers.
 
-    These are both sides of <, <=, > and >=, and of == and != if a side is a number without a sign, or a calculation.
+    These are both sides of <, <=, > and >=. For == and !=, they are both sides if one of them is a number without a
+    sign or a calculation such as ``a + b``.
     """
     for sign, sides in zip(node.ops, pairwise((node.left, *node.comparators)), strict=True):
         in_order = isinstance(sign, ast.Lt | ast.LtE | ast.Gt | ast.GtE)

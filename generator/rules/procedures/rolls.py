@@ -213,6 +213,9 @@ class RollReader:
     def asking(self, model: AskModel, place: Place) -> Callable[[Mapping[str, Any]], Reply]:
         """Return a function from the values of names to the reply of another procedure: its outcomes or one figure.
 
+        The formulas of the inputs are compiled as ``formula`` does, and the procedure is added to the compiler's
+        ``asks``.
+
         The function caches replies. It raises FormulaUseError if a formula of an input or the procedure has no
         answer. It raises ValueError if a figure has too many results to compute.
         """

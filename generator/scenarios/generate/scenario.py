@@ -291,7 +291,10 @@ class _Generation:
         return f"First to deploy: {names[deploys]}. First to act in turn 1{unless}: {names[acts]}"[:MAX_WORD]
 
     def _fixture(self, row: Row, frame: Frame) -> dict[str, Any]:
-        """Return a set piece at a random spot as an entry of the file."""
+        """Return the set piece of a row as an entry of the file: at a random spot of the area that the row gives.
+
+        Raises ProblemsError (S219) for a placeholder without a word.
+        """
         chance = Chance(self.request.seed, "fixtures", str(row["mission"]), str(row["name"]))
         at = spot_in(frame.area(row["ahead"], row["along"]), chance)
         return _inches(

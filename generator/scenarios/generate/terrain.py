@@ -262,7 +262,10 @@ class TerrainLayer:
         return self._covered / whole(self.table).area * 100
 
     def _add(self, terrain: Terrain, shape: ShapeModel, group: str) -> Outline:
-        """Add a piece, without asking whether it has room; return its outline."""
+        """Add a piece, without asking whether it has room; return its outline.
+
+        ``group`` is the group of names from which it may get its name later, or empty.
+        """
         self.pieces.append(Piece("", terrain, shape, group=group))
         ground = area(shape.outline)
         if terrain.drawn not in WAYS:

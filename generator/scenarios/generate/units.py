@@ -59,7 +59,10 @@ def candidates(force: Force, tables: ScenarioTables, *, moving: bool) -> list[Ca
 
 
 def _candidate(unit: Unit | Design, force: Force, tables: ScenarioTables) -> Candidate:
-    """Return a unit with its size and its arm: the first arm with a member that fits one of its designs, or none."""
+    """Return a unit with its size and its arm: the first arm with a member that fits one of its designs, or none.
+
+    Raises ProblemsError (R241) if the rule data gives no price.
+    """
     designs = designs_of(unit)
     elements = unit.elements if isinstance(unit, Unit) else 1
     size = elements if tables.by_elements else cost([unit], force)
