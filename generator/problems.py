@@ -133,9 +133,9 @@ def nearest(word: object, known: Iterable[object], cutoff: float = 0.6) -> str:
 
 
 def suggest_key(key: object, known: Collection[object], present: Container[object], otherwise: str) -> str:
-    """Return the hint for an unknown key beside the keys that are ``present``.
+    """Return the hint of ``suggest`` for an unknown key, or to remove it if the nearest known key is ``present``.
 
-    ``otherwise`` is the hint if no known key is near.
+    ``otherwise`` is as for ``suggest``.
 
     >>> suggest_key("armor", ["armour"], [], ""), suggest_key("armor", ["armour"], ["armour"], "")
     ('did you mean armour?', 'remove it: armour is there already')

@@ -298,9 +298,10 @@ def rank(
 
 
 def _groups(answers: Iterable[Answer], question: Question, by: Sequence[str]) -> list[list[Answer]]:
-    """Group the answers that differ only in the inputs ``by``.
+    """Group the answers with equal values of all varied inputs other than ``by``.
 
-    Groups are in the order of their first answers. The answers of a group keep their order.
+    An input that does not apply counts as a value of its own. Groups are in the order of their first answers. The
+    answers of a group keep their order.
     """
     others = [name for name in question.varied if name not in by]
     groups: dict[tuple[Any, ...], list[Answer]] = {}

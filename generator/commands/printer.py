@@ -125,7 +125,7 @@ class Printer(AbstractContextManager["Printer"]):
             self._submit(warm_up)
 
     def begin(self, task: RenderTask) -> None:
-        """Start to render a document, or its pieces, unless the cache has the PDF.
+        """Start to render a document, or its pieces, unless it was begun before or the cache has the PDF.
 
         Raises RenderError if no process can be used.
         """

@@ -72,7 +72,10 @@ def filled(label: str, kind: Kind, each: str | None, values: Mapping[str, Any]) 
 
 
 def _printed_value(kind: Kind, each: str | None, name: str, value: Any) -> str:
-    """Return a value for print: a span (3–5), a field's printed name, yes, no, a dash for None, or else plain text."""
+    """Return a value for print: a span (3–5), its printed name, yes, no, a dash for None, or else plain text.
+
+    ``name`` is the placeholder that the value fills, and ``each`` is as in ``filled``.
+    """
     record = kind.field(each) if each else None
     field = next((field for field in (*(record.fields if record else ()), *kind.fields) if field.name == name), None)
     names = field.choice.names if field is not None and field.choice is not None else {}

@@ -451,8 +451,10 @@ def _measured(chapter: Chapter, box: Any) -> list[_Run]:
 def _bands(runs: Sequence[_Run], used: float, room: float, columns: int) -> Iterator[Band]:
     """Yield the bands of a chapter: the blocks of its runs in columns, with a new band on each page.
 
-    Blocks that no page can hold have a wide band, which the engine divides. ``used`` is the height of the chapter's
-    head, ``room`` the height of a page, both in pixels.
+    A run of the full width is one wide band, and so is a block that no page can hold. The engine divides a wide band
+    that is too high for its page. A wide run with a ``long`` block may begin on any page that has a third free.
+
+    ``used`` is the height of the chapter's head, ``room`` the height of a page, both in pixels.
     """
     new_page = False
     for run in runs:

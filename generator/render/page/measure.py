@@ -119,7 +119,7 @@ def _mm(pixels: float) -> float:
 def _breaks(box: Any, top: float) -> Iterator[Break]:
     """Yield the places where the engine may end a page within a row, a section or a text.
 
-    ``top`` is the top of the whole row in the engine's pixels, from which places are counted.
+    ``top`` is the top of the whole row, in pixels of the engine. Places are in millimetres below it.
     """
     above = None
     for child in (child for child in box.children if child.element is not None and child.height):

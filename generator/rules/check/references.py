@@ -179,9 +179,9 @@ class References:
     def _names_in(self, kind: str) -> dict[str, list[str]] | None:
         """Return the fields of a kind, or the columns of a table, with their values; None if there is neither.
 
-        An empty name stands for the kind itself, or for the first key column of the table. The kind ``*`` has the
-        fields of all kinds. Unit and force are not kinds here. The kind ``special-rules`` has ``procedure``, with the
-        ids of procedures and replaced procedures.
+        An empty name stands for the kind itself, without values, or for the first key column of the table. The kind
+        ``*`` has the fields of all kinds. Unit and force are not kinds here. ``special-rules`` counts as a kind with
+        the field ``procedure`` alone, whose values are the ids of procedures and replaced procedures.
         """
         kinds, table = kinds_of_designs(self.rules.kinds), self.rules.tables.get(kind)
         if f"{kind}.procedure" == SPECIAL:

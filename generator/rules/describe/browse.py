@@ -165,7 +165,7 @@ def _kind(kind: Kind) -> Iterator[tuple[Any, ...]]:
 
 
 def _procedure(procedure: Procedure) -> Iterator[tuple[Any, ...]]:
-    """Yield a procedure, its steps, inputs and outcomes, each as values of ``_PART``, then the provenance or None."""
+    """Yield the procedure and each step, input and outcome: the columns ``_PART``, then the provenance or None."""
     yield "procedure", procedure.id, procedure.says or procedure.title, "", procedure.provenance
     for number, step in enumerate(procedure.steps, start=1):
         yield "step", step.id or str(number), step.says.replace("*", ""), _only(step.when).strip(", "), step.provenance

@@ -80,8 +80,8 @@ def complete_inputs(
     As in ``complete_one``, values are not checked, and names that the procedure does not have are ignored. Inputs of
     ``passed_over`` that do not apply are left out.
 
-    Raises ProblemsError: R314 for each missing input, R316 for any other given input that does not apply, R241 for a
-    condition without an answer.
+    Raises ProblemsError with what ``complete_one`` adds or raises: R314 for a missing input, R316 for any other given
+    input that does not apply, or R241.
     """
     problems: list[Problem] = []
     complete = complete_one(procedure, inputs, {}, problems, passed_over)
@@ -272,7 +272,10 @@ def _times(case: Case, values: Mapping[str, Any]) -> int:
 
 
 def _failed_answer(name: str, error: ProblemsError) -> FormulaUseError:
-    """Return the error that the asked procedure has no answer, with the place of the formula that failed, if known."""
+    """Return an error that the asked procedure ``name`` has no answer, because of ``error``.
+
+    It has the place of the formula that failed, if known.
+    """
     cause = error.__cause__
     if not isinstance(cause, FormulaUseError):
         return FormulaUseError(f"{name}: {error.problems[0].found}")

@@ -120,7 +120,10 @@ class Part:
         return whole
 
     def _joined(self, base: Part, own: Part, key: str) -> Any:
-        """Return the entries of both parts under a key, joined as ``based_on`` says, and record their places."""
+        """Return the entries of both parts under a key, joined as ``based_on`` says.
+
+        Record in this part where each entry is written, and which inherited entries ``own`` has again.
+        """
         old, new = base.named(key), own.named(key)
         self.overridden |= old.keys() & new.keys()
         gone = {*own.value.get("without", ())} - new.keys()

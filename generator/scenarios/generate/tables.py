@@ -64,7 +64,7 @@ class Box(NamedTuple):
     def covered(self, rows: Sequence[Row], table: Extent) -> float:
         """Return the share of a table that these pieces cover in a region, in percent.
 
-        A kind counts up to the greatest share that ``rows``, the region's kinds of terrain, give it.
+        ``rows`` are the region's kinds of terrain. A kind counts up to the sum of the greatest shares in its rows.
         """
         most, owned, whole = Counter[str](), defaultdict[str, float](float), table.wide * table.deep
         for row in rows:

@@ -258,7 +258,7 @@ class TerrainLayer:
 
     @property
     def share(self) -> float:
-        """The percentage of the table that is covered."""
+        """The area of its pieces in percent of the table; roads, bridges, fords and doors do not count."""
         return self._covered / whole(self.table).area * 100
 
     def _add(self, terrain: Terrain, shape: ShapeModel, group: str) -> Outline:
