@@ -57,8 +57,8 @@ def load_force_file(library: Library, path: Path, more: Collection[str] = ()) ->
     """Return the checked and priced force of a file. Settings of the library override settings of the file.
 
     ``more`` names the categories of rule data to load in addition to the kinds, such as ``cards`` or ``sheets``. All
-    problems of the file and its settings are in the force. Raises ProblemsError as ``cost`` does, and R301 for unknown
-    rules.
+    problems of the file and its settings are in the force. Raises ProblemsError if the file cannot be read or its rules
+    cannot be used, such as R301 for unknown rules.
     """
     from generator.forces.load import load_force, read_force
     from generator.rules.source.settings import unknown_rulesets

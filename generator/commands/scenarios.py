@@ -171,7 +171,10 @@ class Stage(NamedTuple):
         return spell_scenario(said | self._settings()), shortfalls
 
     def _settings(self) -> dict[str, dict[str, dict[str, Any]]]:
-        """Return the options that differ from the defaults, and the answers, as ``Settings.by_ruleset`` does."""
+        """Return the options of the rules that are not at their defaults, and the answers, as a scenario file has them.
+
+        They are under ``options`` and ``answers``, by rule set and name. Without any, the key is missing.
+        """
         nowhere, rules = Span(""), self.rules
         changed = [option for option in rules.options.values() if option.value != option.default]
         options = tuple(Setting(item.owner, item.name, item.value, nowhere, nowhere) for item in changed)

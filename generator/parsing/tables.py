@@ -167,7 +167,8 @@ class CsvDocument:
     def _check_header(self, record: _Record, header: tuple[str, ...]) -> None:
         """Add F123 for an empty file, tabs, a column without a name, or two columns of one name.
 
-        Raises StopError for an empty file, for tabs, and at the 100th problem.
+        ``record`` is the first row, and ``header`` has its names of columns. Raises StopError for an empty file, for
+        tabs, and at the 100th problem.
         """
         whole = self._at(record.offsets[0])
         if not header:

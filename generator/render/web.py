@@ -302,7 +302,7 @@ class _Text:
         self.body = Markup(html)  # noqa: S704 - raw HTML is escaped
 
     def _lead(self, tokens: Any, line: int) -> None:
-        """Let links and pictures in ``tokens`` lead to files of the site; without its file, each becomes plain text.
+        """Let links and pictures in ``tokens`` lead to files of the site; those of unknown files become plain text.
 
         Links to web sites and mail addresses stay. Pictures from web sites become plain text. Links to headings, and
         links and pictures of unknown files, are added to ``self.links``. ``line`` is the line of the first token.

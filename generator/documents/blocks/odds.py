@@ -218,7 +218,7 @@ def fixed_inputs(procedure: Procedure, given: Mapping[str, Any], *varied: str | 
     """Return the ``given`` inputs of a block, without the ``varied`` inputs; of a list of values, take the first.
 
     A value that the input does not allow becomes None; a value None becomes the first value that the input allows.
-    Raises IndexError for an empty list.
+    The procedure must have these inputs. Raises IndexError for an empty list.
     """
     return {name: values_of(procedure, name, given)[0] for name in given if name not in varied}
 

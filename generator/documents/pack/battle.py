@@ -298,11 +298,11 @@ def agreed(scenario: Scenario) -> Section | None:
 
 
 def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], dict[str, list[str]]]:
-    """Return the labels of properties that get a column, such as cover, and the exceptions under all other labels.
+    """Return the labels of properties that get a column, such as cover, and the exceptions of all other properties.
 
     A property gets a column if it has at most half as many values as there are kinds. It also gets one if over half of
-    the kinds are exceptions. Exceptions are the names of kinds by what they count as. A kind is no exception if its
-    name begins with the same four letters as what it counts as.
+    the kinds are exceptions. Exceptions are lists of names of kinds, by what the kinds count as. A kind is no exception
+    if its name begins with the same four letters as what it counts as.
     """
     grouped, apart = [], dict[str, list[str]]()
     for counts in zip(*(kind.counts for kind in kinds), strict=True):

@@ -230,7 +230,7 @@ def _shape(outline: Outline) -> MapShape:
 def _alt(scenario: Scenario, table: Extent, knowing: Collection[str]) -> str:
     """Return a list in words of what the map shows: table size, terrain, zones, entries, objectives and set pieces.
 
-    Secret set pieces are listed only for the sides in ``knowing``.
+    A secret set piece is listed only if its side is in ``knowing``.
     """
     said = [Phrase(f"Map of a table of {inches(table.wide)} by {inches(table.deep)}, north up")]
     said += [

@@ -273,7 +273,7 @@ def _stroke(data: str, colour: str, wide: float, dashes: str = "") -> str:
 
 
 def _draw_ways(pattern: str, ways: Sequence[Feature], look: Look, ink: Ink, colour: str) -> str:
-    """Return ways, such as rivers, as SVG. All edges come first, so that ways that meet are joined, except rails."""
+    """Return ways, such as rivers, as SVG. Except for rails, all edges come first: ways that meet are joined."""
     lines = [(outline(way.line), way.wide) for way in ways]
     if pattern == "wall":
         drawn = "".join(_stroke(data, colour, max(0.9, min(wide, 1.6))) for data, wide in lines)
@@ -462,7 +462,7 @@ def _posts(area: BaseGeometry) -> Iterator[str]:
 
 
 def _decks(area: BaseGeometry) -> Iterator[str]:
-    """Yield the deck line of a ship and its hatches along its long axis, as path data; hatches begin with ``*``."""
+    """Yield the edge of a ship's deck, then hatches along its long axis, as path data; hatches begin with ``*``."""
     yield outline(area.buffer(-0.9))
     (ax, ay), (bx, by) = _long_axis(area)
     for part in (0.3, 0.5, 0.7):

@@ -135,9 +135,10 @@ class References:
         return found and not once
 
     def _known(self, code: str, what: str, word: Any, known: Collection[Any], place: Place) -> bool:
-        """Return whether a word is known; if not, add a problem. A missing table is reported once, with R225.
+        """Return whether a word is known; if not, add a problem with this code.
 
-        ``what`` is the expected thing for the message.
+        R225 is for the id of a table: only the first time that a table is missing, a problem is added. ``what`` is the
+        expected thing for the message.
         """
         if word in known:
             return True
@@ -199,7 +200,7 @@ class References:
 
 
 def check_cells(table: Table, tables: Mapping[str, Table], problems: list[Problem]) -> None:
-    """Add R206 for each word that is not a first key of a table that its column names under ``from``.
+    """Add R206 for each word that is not a first key of any of the tables that its column names under ``from``.
 
     Columns that name a table that is not in ``tables`` are skipped, and so are missing values.
     """

@@ -82,7 +82,7 @@ class LoadState:
         def visit(name: str, at: Place | None, lineage: tuple[str, ...]) -> bool:
             """Add a rule set to ``folders``, after all of its parents; return whether it and they can be used.
 
-            ``at`` is the place that names it; None if the user named it. ``lineage`` are the rule sets that led to it.
+            True if added before. ``at`` is the place that names it, if any. The rule sets ``lineage`` led to it.
             """
             if name in lineage:
                 first, second, *_ = circle = _circle(lineage[lineage.index(name) :])

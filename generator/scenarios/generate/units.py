@@ -132,10 +132,10 @@ def least(target: int) -> int:
 def choose(source: Sequence[Candidate], target: int, most: int, needs: Sequence[str], chance: Chance) -> Chosen:
     """Return at most ``most`` units whose sizes add up to the target or to at most 1 % less; needed arms come first.
 
-    ``needs`` are the ids of the needed arms, an arm twice for two units. If no choice of units is near enough, the
-    nearest total below the target is taken and ``short`` is set. A unit is taken in its turn if the units that are left
-    can bring the total near enough. Units above an arm's ``most`` are left out if the other units are enough to reach
-    the target.
+    ``needs`` are the ids of the needed arms, an arm twice for two units. ``chance`` draws the order of the units. A
+    unit is taken in its turn if the units that are left can bring the total near enough. If no choice of units is near
+    enough, the nearest total below the target is taken and ``short`` is set. Units above an arm's ``most`` are left out
+    if the other units are enough to reach the target.
     """
     order = drawn(source, chance)
     plain = _thinned(order, needs)
