@@ -283,7 +283,7 @@ def guarded(function: Callable[..., None]) -> Callable[..., None]:
 
 
 def fail(problems: Iterable[Problem], form: str, code: int = PROBLEMS) -> NoReturn:
-    """Print the problems of a command without a result, and exit with this code."""
+    """Print the problems of a command without a result, as ``print_problems`` does, and exit with this code."""
     print_problems(problems, form)
     click.get_current_context().exit(code)
 

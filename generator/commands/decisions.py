@@ -158,7 +158,10 @@ def _shared(first: Mapping[Any, Any], second: Mapping[Any, Any]) -> Iterable[tup
 
 
 def _two(first: Fraction, second: Fraction) -> Data:
-    """Return two numbers and their difference, the second minus the first, as texts of exact fractions."""
+    """Return two numbers and their difference, the second minus the first, as texts of exact fractions.
+
+    The difference is also there as a decimal number.
+    """
     difference = second - first
     return {
         "first": str(first), "second": str(second), "difference": str(difference), "decimal": decimal(difference),

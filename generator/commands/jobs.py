@@ -255,9 +255,10 @@ def unprintable(place: Place, error: LayoutError) -> Problem:
 
 
 def span_of(name: str, document: str, printed: str) -> Span | None:
-    """Return the place of a printed text in a file, or else of its longest word, as ``_offset`` finds it; or None.
+    """Return the place of a printed text in a file, found as ``_offset`` does; None if it is not found.
 
-    ``name`` is the file's name for the place, and ``document`` the file's whole text.
+    If only a very long word of the text is found, the place is that of the word. ``name`` is the file's name for the
+    place, and ``document`` the file's whole text.
     """
     from generator.parsing.text import place_of, split_lines
 

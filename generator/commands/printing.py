@@ -242,7 +242,10 @@ def _contents(sheet: Sheet) -> tuple[object, ...]:
 
 
 def _options_without_sheets(selection: Selection) -> Iterator[Problem]:
-    """Yield R328 for each option about cards or sheets of designs, if ``--only`` leaves these out."""
+    """Yield R328 for each of ``--part``, ``--since`` and ``--against`` that is of no use for what ``--only`` names.
+
+    ``--against`` is for cards and the matchup; the other options are for sheets of designs, too.
+    """
     cards = selection.sheet(CARDS) or selection.sheet(MATCHUP)
     for option in selection.of_cards():
         if not cards and (option.startswith("--against") or not selection.of_kinds()):

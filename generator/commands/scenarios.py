@@ -48,9 +48,10 @@ _OVERRULED = (
 
 
 def load_scenario_file(library: Library, path: Path, more: Iterable[PartKey] = ()) -> Scenario:
-    """Return the checked scenario of a file, with its forces. Settings of the library override settings of the files.
+    """Return the checked scenario of a file, with its forces and the problems of these files.
 
-    ``more`` are the parts of the rules to load in addition to kinds and terrain, such as those for packs.
+    Settings of the library override those of the scenario, which override those of its forces. ``more`` are the parts
+    of the rules to load in addition to kinds and terrain, such as those for packs.
 
     Raises ProblemsError if nothing can be used: a file that cannot be read, or rules that are unknown or have errors.
     """

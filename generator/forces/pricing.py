@@ -333,7 +333,7 @@ def _tallies(kind: Kind, values: Values) -> dict[str, Number]:
 
 
 def _number(formula: Formula | None, values: Mapping[str, Any]) -> Number:
-    """Return a formula's result, or 0 without a formula. Raises FormulaUseError if the result is not a number."""
+    """Return a formula's result, or 0 without a formula. Raises FormulaUseError if the formula gives no number."""
     if formula is None:
         return 0
     value = formula(values)

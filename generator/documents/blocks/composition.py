@@ -57,7 +57,7 @@ class InPlay:
     def has_row(self, table: Table, row: Row) -> bool:
         """Return whether a row concerns a force. A row without ``concerns`` does if designs chose all of its keys.
 
-        Numbers count as chosen, and so do words of a table from which designs never choose.
+        Numbers count as chosen, and so do words that designs cannot choose.
         """
         if row.concerns:
             return self.has(row.concerns)

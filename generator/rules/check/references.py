@@ -160,8 +160,8 @@ class References:
     def _fielded(self, reference: Reference) -> None:
         """Check the name of a part of a force, such as ``vehicle.weapons.weapon=HEL`` or ``weapon-types=HEL``.
 
-        Adds R231 for an unknown kind, table or procedure of a special rule. Adds R232 for an unknown field or column,
-        and R203 for an unknown value of these.
+        Adds R231 for an unknown kind or table, R232 for an unknown field or column, and R203 for an unknown value of
+        these. An unknown procedure in ``special-rules.procedure=ID`` is R231.
         """
         path, _, value = reference.word.partition("=")
         kind, _, name = path.partition(".")

@@ -45,7 +45,7 @@ class Entry(NamedTuple):
 
 
 def differences(before: RuleSet, after: RuleSet) -> tuple[Difference, ...]:
-    """Return the differences in options, tables, kinds, procedures and errata; added entries come last.
+    """Return the differences in options, tables, kinds, procedures and errata; all added entries come last.
 
     A table, kind or procedure that only one rule set has is one difference; its contents are not listed.
     """

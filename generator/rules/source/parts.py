@@ -242,8 +242,8 @@ class Place(NamedTuple):
     def place_words(self, text: Place, offset: int, starts: Mapping[str, int]) -> None:
         """Record the line and column of the entry at this place, which is part of a text, such as ``2 x Tank``.
 
-        The entry begins at ``offset`` of ``text``, and its values begin at the offsets ``starts``, by key. This changes
-        the document, also for other callers that share it.
+        In ``text``, the entry begins at ``offset``, and its values begin at the offsets ``starts``, by key. All offsets
+        count from the beginning of ``text``. This changes the document, also for other callers that share it.
         """
         document, path = self.written()
         span = text.span()

@@ -291,7 +291,7 @@ class Picking:
         """Return the region that the user named, or roll a region with the mission's ground; None if the map is kept.
 
         Raises ProblemsError: S225 for an unknown region, S231 for missing ground, S238 if the user's own terrain cannot
-        build the region. S218 if no region can be rolled.
+        build the named region. S218 if no region can be rolled.
         """
         tables, kept = self.tables, self.request.keeps("map")
         regions = [row for row in tables.rows("regions") if row["region"] not in tables.unbuildable]
