@@ -215,7 +215,8 @@ def reach(
     """Return the first value of the input ``by`` that reaches the chance, or the last such value if ``greatest``.
 
     The result has one entry for each combination of the other inputs. If no value reaches the chance, the entry has the
-    value that comes nearest. ``steady`` says whether all values after it in the search reach the chance, too.
+    value that comes nearest. ``steady`` says whether all values after it also reach the chance, or all
+    before it if ``greatest``.
     """
     entries = []
     for group in _groups(answers, question, (by,)):

@@ -238,7 +238,10 @@ def force_data(force: Force) -> Data:
 
 
 def _priced(priced: Priced, points: Number | None) -> Data:
-    """Return the working of a design, or of the whole force's own costs, as data of the JSON contract."""
+    """Return the working of a design, or of the whole force's own costs, as data of the JSON contract.
+
+    ``points`` is the total of this working.
+    """
     return {
         "points": _number(points),
         "capacity": _use(priced.capacity),

@@ -279,7 +279,7 @@ class Printer(AbstractContextManager["Printer"]):
             return self._executor.submit(call, *arguments)
 
     def _finish(self, made_of: str, task: RenderTask, future: Future[tuple[bytes, int, bytes]]) -> None:
-        """Record the result of a call under the key ``made_of``, and store the heights of the document's rows.
+        """Give the PDF that a call returned to ``_keep``, with its key ``made_of``; store the heights of its rows.
 
         Do nothing if the call failed or was cancelled.
         """

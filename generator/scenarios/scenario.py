@@ -240,7 +240,7 @@ def table_columns() -> Any:
 def columns_problems(rules: RuleSet) -> Iterator[Problem]:
     """Yield S218 for what a scenario cannot use in the tables in the folder ``scenario`` of the rules.
 
-    These are tables to roll on that have no rows, columns that are missing or of the wrong type, and values that are
+    These are tables that need rows but have none, columns that are missing or of the wrong type, and values that are
     not allowed. Tables that only a roll uses are left out if one of the tables that it needs is missing.
     """
     known, ids = table_columns(), {name for folder in rules.chain for name in folder.scenario_ids()}

@@ -448,8 +448,9 @@ def _tells(data: CardData, design: Design, *, spare: bool = False) -> tuple[str,
 def _placed(boxes: Iterable[paper.Boxes], many: int) -> tuple[tuple[paper.Boxes, ...], tuple[paper.Boxes, ...]]:
     """Return the boxes of each element that fit on the front, single boxes first, and all others for the back.
 
-    ``many`` is the count of elements. Boxes on the back are those of all elements together. Rings stay on the front.
-    After the first group of boxes that does not fit, all further groups go to the back.
+    ``many`` is the count of elements. If it is above 1, only single boxes fit on the front. Rings stay there always.
+    After the first group of boxes that does not fit, all further groups go to the back. Boxes on the back are those of
+    all elements together; too many boxes become a line to write on.
     """
     front: list[paper.Boxes] = []
     back: list[paper.Boxes] = []

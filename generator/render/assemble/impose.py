@@ -472,7 +472,7 @@ def _move_places(whole: Any, moved: dict[tuple[int, int], _Moved]) -> None:
 def _move_tags(element: Any, page: Any, moved: dict[tuple[int, int], _Moved]) -> None:
     """Make the tags below an element name the forms that now hold their contents.
 
-    ``page`` is the page of the parent element.
+    ``page`` is the page of the parent element. ``moved`` has the new place of each old page, by its object number.
     """
     import pikepdf
 

@@ -176,7 +176,7 @@ def _procedure(procedure: Procedure) -> Iterator[tuple[Any, ...]]:
 
 
 def _rule(formulas: Iterable[tuple[str, Formula | None]]) -> str:
-    """Return named formulas as one line of text, without names whose formula is None."""
+    """Return named formulas as one line, such as ``capacity 4; systems 2``, without names whose formula is None."""
     return "; ".join(f"{name} {formula.text}".strip() for name, formula in formulas if formula is not None)
 
 

@@ -204,7 +204,7 @@ def _written(
 
 
 def _spell(value: Any) -> str:
-    """Return rule data, such as cases, as one line of text, without citations and statuses.
+    """Return rule data, such as cases, as one line of text, without citations, statuses and support.
 
     >>> _spell([{"always": "hit", "times": 2}, {"rolls": [{"die": 6}]}])
     'always: hit, times: 2; rolls: die: 6'

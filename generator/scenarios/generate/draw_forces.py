@@ -413,7 +413,7 @@ def _evenest(fights: Iterable[_Fight]) -> _Fight:
 
 
 def _shortages(draws: Sequence[_Draw]) -> int:
-    """Return how many of the draws have too few units to reach their target."""
+    """Return for how many of the draws no choice of units came near enough to the target."""
     return sum(draw.chosen.short for draw in draws)
 
 

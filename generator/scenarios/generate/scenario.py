@@ -224,7 +224,10 @@ class _Generation:
         return forces
 
     def _texts(self, *parts: tuple[Row | None, str]) -> list[str]:
-        """Return the texts of several rows and columns, placeholders filled; empty cells are skipped."""
+        """Return the texts of several rows and columns, placeholders filled; without missing rows and empty cells.
+
+        Raises ProblemsError (S219) as ``fill`` does.
+        """
         return [fill(row, column, self.words) for row, column in parts if row is not None and row[column]]
 
     def _side(self, force: DrawnForce, column: str, twist: Row) -> dict[str, Any]:
