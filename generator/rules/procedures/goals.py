@@ -136,7 +136,7 @@ def check_possible(goal: Goal, answers: Iterable[Answer], span: Span) -> None:
     numbers = sorted(value for value in values if isinstance(value, int | Fraction))
     words = sorted(_spell(value) for value in values if not isinstance(value, int | Fraction))
     hint = suggest(goal.word, words, "") if goal.word is not None else ""
-    known = [*map(str, numbers), *words]
+    known = [*map(str, numbers), *(f"“{word}”" if "," in word else word for word in words)]
     more = ", ..." if len(known) > MOST_VALUES else ""
     expected = f"a value that {goal.figure} has here: {', '.join(known[:MOST_VALUES])}{more}"
     raise ProblemsError(Problem("R322", span, expected, goal.text, goal.figure, hint))
@@ -200,7 +200,7 @@ def read_chance(text: str, span: Span) -> Fraction:
 
 
 def _spell(value: Any) -> str:
-    return "none" if value is None else str(value)
+    return ", ".join(map(_spell, value)) if isinstance(value, tuple) else "none" if value is None else str(value)
 
 
 def check_ordered(procedure: Procedure, question: Question, by: str, span: Span) -> None:

@@ -70,6 +70,12 @@ def test_each_combination_of_the_others_has_its_answer() -> None:
     ]
 
 
+def test_the_values_of_a_joint_figure_are_named_as_they_are_printed() -> None:
+    pair = Goal("damage-spread:9, none", figure="damage-spread", word="9, none")
+    assert pair.holds((9, None))
+    assert not pair.holds((9, 2))
+
+
 def test_options_that_give_the_same_share_a_rank() -> None:
     question = asked(gun=("a", "b", "c", "d", "e"))
     (ranking,) = rank(answers(question, tenths(3, 7, 3, 1, 7)), question, HIT, ("gun",))
