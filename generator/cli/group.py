@@ -28,7 +28,7 @@ class Commands(click.Group):
     """A group of commands whose message for a missing option value says how the option is written."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, completing the message for a missing value of one of its options."""
+        """Run the command. If an option of it has no value, the message also says how the option is written."""
         try:
             return super().invoke(ctx)
         except click.BadOptionUsage as error:

@@ -90,8 +90,8 @@ def scenario_jobs(
     ``begin`` is called with each part as soon as it is composed, so that it is rendered while others are composed. The
     names of the parts and the problems of the scenario are added to ``found``. Raises ProblemsError as
     ``load_scenario_file`` does, and with all problems if the table cannot be read. Codes: F132 characters that cannot
-    be printed; F214 a part that is not in the pack; R241 a formula of a part without an answer; R319 an empty part that
-    ``only`` names; S230 cards that name another side's secret.
+    be printed; F214 a word of ``selection.parts`` that is no part of the pack; R241 a formula of a part without an
+    answer; R319 an empty part that ``only`` names; S230 cards that name another side's secret.
     """
     names = (*selection.only, *selection.parts)
     more = [(SHEETS, ALL), (CARDS, ALL), ("tables", ALL), ("procedures", ALL), (SCENARIO, MARKERS)]

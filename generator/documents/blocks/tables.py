@@ -348,7 +348,7 @@ def rows_where(context: Composition, table: data.Table, where: FormulaText | Non
 def _aligned(column: data.Column, texts: list[str]) -> list[str]:
     """Return the texts of a number column padded so that their digits line up.
 
-    A half is ½, unless a figure has another fraction. Other columns are returned unchanged.
+    A half is ½, unless a figure has other decimals. Other columns are returned unchanged.
     """
     if column.type not in ("int", "number"):
         return texts

@@ -177,7 +177,7 @@ class ExampleBlock(Block):
     """The chances."""
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R203 for a list under ``given``, and R314, R316 or R241 for an incomplete question."""
+        """Report R203 for a list under ``given``, and R314, R316 or R241 as ``BlockChecker.complete`` does."""
         for index, factor in enumerate(self.example):
             procedure = checker.ruleset.procedures[factor.grid]
             if checker.check_values(factor.given, (), "example", index):

@@ -76,7 +76,7 @@ def border(data: str, side: int, colour: str, wide: float) -> str:
 
 
 def zones(plan: Map, frame: Frame, ink: Ink) -> Iterator[str]:
-    """Yield two SVG texts for each zone: its border along the table's edges, a band, and across it, a thin line."""
+    """Yield two SVG texts for each zone: a band for its border along the table's edges, a thin line for the rest."""
     for zone in plan.zones:
         colour, (along, across) = colour_of(plan, zone.side, ink), _borders(zone, frame)
         # Half of the band is beyond the table, where it is cut off.
@@ -456,7 +456,7 @@ class Places:
         return Place(((left + right) / 2, (top + bottom) / 2), line)
 
     def _boxes(self, area: BaseGeometry, half: NDArray[np.float64], reach: float) -> NDArray[np.float64]:
-        """Return the free boxes in and around an area, from the top down.
+        """Return the free boxes in and around an area, from the top down. Their middles are points of a grid.
 
         Each row of the array is a box: its left, top, right and bottom. A free box is at least 2 mm inside the edges
         of the room, and overlaps no place that is taken. ``half`` is half the width and half the height of a box.

@@ -177,8 +177,8 @@ class Choice(NamedTuple):
     def similar(self, word: object) -> Any:
         """Return the allowed value that is spelled most like a word, or the only one that begins with the word.
 
-        The printed names and other words for values count as spellings. None if none is similar, and for ranges of
-        numbers and values that are too many to list.
+        The printed names and other words for values count as spellings. A single letter is no beginning. None if none
+        is similar, and if the values are yes and no, whole numbers, or too many to list.
         """
         if self.is_range or self.description:
             return None

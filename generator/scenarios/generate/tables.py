@@ -51,8 +51,10 @@ class Box(NamedTuple):
     """Each piece with a footprint."""
 
     def lacks(self, region: Row, rows: Sequence[Row], names: dict[str, str], table: Extent) -> str:
-        """Return in words why a region cannot be built with these pieces; empty if it can.
+        """Return in words what a region needs and these pieces do not have; empty if nothing is missing.
 
+        A region needs a piece of each kind that it must have. Its pieces must be able to cover one percent more of the
+        table than its least share.
         ``rows`` are the region's kinds of terrain, and ``names`` the printed name of each kind by its id.
         """
         for row in rows:
