@@ -110,7 +110,9 @@ class Force(NamedTuple):
     designs: tuple[Design, ...]
     """The valid designs, first those of libraries, each list in the order of its file."""
     units: tuple[Unit, ...]
-    """Empty if the file has no units: then every design counts once."""
+    """The units that can be read, each with its valid entries."""
+    in_units: bool
+    """Whether the file has units, valid or not; every design counts once if not."""
     total: Number
     """The cost of everything that has a price, with what the force pays as a whole.
 
@@ -169,7 +171,7 @@ class Force(NamedTuple):
     def entries(self) -> tuple[Entry, ...]:
         """The valid entries of all units; every design once if the force has no units."""
         loose = (Entry(design, 1, design.place) for design in self.designs)
-        return tuple((entry for unit in self.units for entry in unit.of) if self.units else loose)
+        return tuple((entry for unit in self.units for entry in unit.of) if self.in_units else loose)
 
     @property
     def shared_points(self) -> Number:
@@ -179,7 +181,7 @@ class Force(NamedTuple):
     @property
     def elements(self) -> int:
         """The count of elements in the force; each design counts once if there are no units."""
-        return sum(unit.elements for unit in self.units) if self.units else len(self.designs)
+        return sum(entry.count for entry in self.entries)
 
     @property
     def models(self) -> int:

@@ -287,7 +287,7 @@ class _ForceReader:
         total = whole(own + sum((unit.known_points for unit in units), start=0) + sum(item.points for item in loose))
         force = Force(
             plain.force, self.rules, plain.budget, plain.note, plain.edition, file.settings,
-            tuple(self.designs.values()), units, total, self.whole, priced, file.place, (),
+            tuple(self.designs.values()), units, bool(file.units), total, self.whole, priced, file.place, (),
         )  # fmt: skip
         if plain.budget is not None and total > plain.budget:
             self.problems.append(fixes.over_budget(force, plain.budget, file.place / "budget"))

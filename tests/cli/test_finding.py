@@ -107,6 +107,13 @@ def test_a_rule_set_is_checked_from_a_folder_inside_it(game: Path, monkeypatch: 
     assert run("check", word).exit_code == 0
 
 
+def test_a_linked_rule_set_in_a_folder_is_checked(game: Path) -> None:
+    (game / "mine").mkdir()
+    (game / "mine/hoops").symlink_to(game / "games/hoops")
+    (game / "games/hoops/kinds/hoop.yaml").write_text("kind: [", encoding="utf-8")
+    assert run("check", "mine").exit_code == 1
+
+
 @pytest.mark.parametrize("folder", ["games", "games/hoops"])
 def test_build_prints_the_rule_sets_of_a_folder(game: Path, folder: str) -> None:
     result = run("build", folder, "--no-cache", "--out", "out")

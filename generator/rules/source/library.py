@@ -105,10 +105,10 @@ class Library(NamedTuple):
         """Return the ids of the library's rule sets directly in a folder; none if there are none, or no such folder.
 
         If the folder is itself a rule set, its id counts too. An id is repeated if the library has its folder twice. A
-        rule set that is a link counts in the folder of its target, not in the folder of the link.
+        rule set that is a link counts in the folder of the link, not in the folder of its target.
         """
         here = folder.resolve()
-        return tuple(item.ruleset for item in self.folders if here in (item.path.resolve(), item.path.resolve().parent))
+        return tuple(item.ruleset for item in self.folders if here in (item.path.resolve(), item.path.parent.resolve()))
 
     def ids(self) -> tuple[str, ...]:
         """Return the ids of all rule sets, in alphabetical order."""

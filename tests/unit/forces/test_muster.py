@@ -112,6 +112,12 @@ def test_the_points_that_a_unit_pays_itself_are_in_its_total(army: Bench, tmp_pa
     assert "Cart\N{NO-BREAK SPACE}(10)" in cells
 
 
+def test_a_force_whose_units_cannot_be_read_fields_nothing(army: Bench, tmp_path: Path) -> None:
+    found = force(army, tmp_path, WAGONS + "units:\n  - {unit: First, nerve: 9, of: [{design: Cart}]}\n")
+    assert (found.total, found.shared_points, found.entries, found.elements) == (0, 0, (), 0)
+    assert side_by_side([found])["kinds"] == []
+
+
 def test_a_first_force_has_all_kinds_if_a_limit_allows_none_alone(army: Bench, tmp_path: Path) -> None:
     found = force(army, tmp_path, starter_force(army.rules()), head="")
     assert [design.kind.id for design in found.designs] == ["tank"]
