@@ -223,8 +223,8 @@ class LayoutError(RenderError):
     def __init__(self, found: str, block: str, text: str, remedy: Remedy, sheet: str = "", page: int = 0) -> None:
         """Keep what was ``found``, and the printed name of the ``block``, empty for the whole sheet.
 
-        ``text`` is the text at fault, empty for a diagram. ``sheet`` is the id of the sheet, empty if it is not known.
-        ``page`` counts from 1; 0 means that it is not known.
+        ``text`` is the text at fault, empty for a diagram. ``sheet`` and ``page`` are only for the message. ``sheet``
+        is the id of the sheet, empty if it is not known. ``page`` counts from 1; 0 means that it is not known.
         """
         self.found = f"page {page}: {found}" if page else found
         """The message without the id of the sheet, which players do not know."""

@@ -277,8 +277,8 @@ def price_whole(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced
 def with_shares(design: Design, force: Priced) -> Design:
     """Return the design with its share of each cost that the whole force pays for a tally.
 
-    A tally is a figure of designs that the force adds up. The share is in proportion to the design's tally. Shares are
-    shown in the working, but the force pays them. A design without such a tally is returned unchanged.
+    A tally is a figure of designs that the force adds up. The share is that of one element, in proportion to its tally.
+    Shares are shown in the working, but the force pays them. A design without such a tally is returned unchanged.
     """
     shares = []
     for line in force.lines:
@@ -439,9 +439,10 @@ def _figures(formula: Formula, values: Mapping[str, Any]) -> str:
 
 
 def over_budget(force: Force, budget: int, at: Place) -> Problem:
-    """Return F210 at a place for a force whose total is higher than ``budget``. The hint names the cheapest cut.
+    """Return F210 at a place for a force whose total is higher than ``budget``.
 
-    The caller compares the total with the budget.
+    The hint names the cheapest cut; if no single cut is enough, it gives the points to save. The caller compares the
+    total with the budget.
     """
     over = force.total - budget
     more = "" if force.whole else "at least "  # parts without a price are not in the total

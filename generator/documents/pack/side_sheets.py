@@ -157,7 +157,7 @@ def _units(side: Side) -> Section:
 
 
 def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
-    """Yield the rows with the secrets of a side and a map to write on; the first row begins a new page."""
+    """Yield rows with a side's secrets, the set pieces that it knows, and always a map; the first begins a new page."""
     told = battle.words("You alone know", side.secret)
     pieces = battle.set_pieces(scenario, (side.name,))
     own = (piece for piece in scenario.set_pieces if piece.secret and piece.side == side.name and piece.is_event)

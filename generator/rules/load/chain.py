@@ -333,9 +333,9 @@ def apply_answers(state: LoadState) -> None:
 
 
 def _is_gap(part: Part, row: Any, column: str) -> bool:
-    """Return whether the status of a cell is gap and the source gives no figure; False without such a row or column.
+    """Return whether a cell is a gap, also if it holds a player's figure; False without such a row or column.
 
-    The row's status counts, or else the table's; so does a layer's ``set`` in the row. A player's figure is a gap.
+    The source gives no figure, and the status is gap: the row's, or else the table's, or that of a ``set`` in the row.
     """
     if not isinstance(row, dict) or column in ROW_KEYS:
         return False
@@ -437,7 +437,7 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place) -> Problem
 
 
 def _id_keys(part: Part, change: ChangeModel, path: Path) -> list[str]:
-    """Return the keys that hold the ids of the entries of the list at ``path``; empty if they have no ids."""
+    """Return the keys with the ids in the list at ``path``: for a change of a row, the table's keys; empty if none."""
     names = part.value.get("key") if ROW.match(change.target) else [ENTRIES.get(str(path[-1]) if path else "")]
     return names if isinstance(names, list) and all(isinstance(name, str) for name in names) else []
 

@@ -295,8 +295,9 @@ def ask_both(
 def _axes(first: Procedure, second: Procedure, both: Words, own: Words, problems: list[Problem]) -> list[_Axis]:
     """Return the axes of a question to two procedures. Adds R311 to R313 for words that are refused.
 
-    The words of ``both`` are for both procedures, the words of ``own`` only for the second. If only one procedure knows
-    a word of ``both``, its name for the input is also looked up in the other procedure.
+    The words of ``both`` are for both procedures, the words of ``own`` only for the second. For an input that ``own``
+    gives, the second procedure does not use ``both``. If only one procedure knows a word of ``both``, the name of the
+    input found there is also looked up in the other.
     """
     alone = read_values(second, own, problems)
     names = list(dict.fromkeys(item.name for procedure in (first, second) for item in procedure.inputs))
