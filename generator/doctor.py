@@ -81,8 +81,8 @@ def system_libraries() -> tuple[Check, Check]:
 def install_command(system: str | None = None, packages: tuple[str, ...] = DEBIAN_PACKAGES) -> str:
     """Return the command that installs Pango and HarfBuzz on a system, by default this system.
 
-    If the system is not known, return a line for each system. ``packages`` are Debian's packages. Set-up adds Debian's
-    package for ``venv``, which other systems include in Python.
+    If the system is not known, return a line for each system. ``packages`` are what to install on Debian. Set-up adds
+    the package for ``venv``, which other systems include in Python.
     """
     system = system_name() if system is None else system
     commands = {

@@ -278,8 +278,8 @@ def _short(
 ) -> dict[str, Any] | None:
     """Return the values of ``entry``, which is in short notation in the text at the place ``text``.
 
-    The entry gets the place ``at``. Returns None and adds F203 if a part of the notation cannot be read. Otherwise as
-    ``read_fields``, but F202 is left out if there is an F203.
+    The entry gets the place ``at``. Adds problems as ``read_fields`` does, but no F202 if there is an F203. Returns
+    None if there is a problem. A part of the notation that cannot be read is an F203, too.
     """
     entry_problems: list[Problem] = []
     at.place_words(text, entry.offset, entry.starts)

@@ -39,7 +39,10 @@ class Values(dict[str, Any]):
         self._join = dict(join)
 
     def __missing__(self, name: str) -> Any:
-        """Look up a joined row when it is first read, and keep it. Raises KeyError for any other name."""
+        """Look up a joined row when it is first read, and keep it. Raises KeyError for any other name.
+
+        Raises FormulaUseError if the formula of the row has no answer.
+        """
         if name not in self._join:
             raise KeyError(name)
         self[name] = row = self._join[name](self)

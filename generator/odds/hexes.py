@@ -150,7 +150,7 @@ class Walk:
         return Distribution([*enumerate(counts), (None, beside)])
 
     def _unpack(self, packed: int, places: int) -> list[int]:
-        """Return the first ``places`` counts that are packed into one number, each in ``_width`` bits."""
+        """Return the first ``places`` counts of a packed number: ``_width`` bits each, from the lowest bits up."""
         mask = (1 << self._width) - 1
         return [packed >> (self._width * place) & mask for place in range(places)]
 

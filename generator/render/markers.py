@@ -216,7 +216,7 @@ class Template:
 
     @property
     def height(self) -> float:
-        """The printed height in millimetres: the diameter of a circle, or the radius of a sector."""
+        """The printed height in millimetres: the diameter of a whole circle, or the radius of a sector or a quarter."""
         return self.reach * (2 if self.angle == _WHOLE else 1)
 
     def outline(self, radius: float) -> str:

@@ -115,7 +115,10 @@ def _read(model: type[M], place: Place) -> M | None:
 
 
 def _entries(model: type[Model], place: Place) -> Iterator[Any]:
-    """Yield the readable entries of a list. A special rule that is only a name is a ``NamedRule``."""
+    """Yield the entries of a list that ``_read`` can read; nothing if there is no list.
+
+    A special rule that is only a name is a ``NamedRule``.
+    """
     given = place.value()
     for index, item in enumerate(given if isinstance(given, list) else ()):
         if model is models.RuleModel and isinstance(item, str):

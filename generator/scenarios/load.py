@@ -221,7 +221,7 @@ class _Stage:
         return ""
 
     def once(self, names: Sequence[tuple[str, Place]]) -> None:
-        """Report S204 for each name that is used twice in a list, ignoring case."""
+        """Report S204 at each use of a name in the list after its first use, ignoring case."""
         first: dict[str, Place] = {}
         for name, place in names:
             if first.setdefault(name.casefold(), place) is not place:

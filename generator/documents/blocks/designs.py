@@ -176,7 +176,8 @@ def working_table(priced: Priced, title: str, total: str, note: str, *, held: bo
     """Return a table of a design's lines that cost or show something, with the total; subtotals are in italics.
 
     ``title``, ``total`` and ``note`` are printed texts. With ``held``, the table shows capacity and weapon systems,
-    too. If all lines show a figure instead of points, the table has no points, capacity, systems or total.
+    and also has the lines that only use these. If all lines show a figure instead of points, the table has no points,
+    capacity, systems or total.
     """
     shown = [bool(line.figure) for line in priced.lines]
     only = bool(shown) and all(shown)

@@ -203,7 +203,7 @@ def _blank_card(card: Card, data: CardData, own: str) -> Card:
     def row(box: Boxes) -> Boxes:
         """Return boxes as a full row if their number depends on the design, or else unchanged.
 
-        A line to write on takes the place of the design's word in the label.
+        In the label of a full row, a line to write on takes the place of the design's word.
         """
         models = sorted(data.boxes, key=lambda item: "{" in item.label)  # a label without a word goes first
         like = [item for item in models if re.fullmatch(".*".join(map(re.escape, _SLOT.split(item.label))), box.label)]

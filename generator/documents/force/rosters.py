@@ -346,10 +346,10 @@ def _worked(force: Force) -> list[Design]:
 
 
 def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
-    """For each sheet that kinds name in ``on_sheet``, yield a section that lists its designs with kind, count and note.
+    """For each sheet that kinds of designs name in ``on_sheet``, yield a section that lists the designs of these kinds.
 
-    After each of these follow sections with the figures of each kind's designs side by side. ``counts`` is the count
-    of elements of each design, by name.
+    It says the kind, count and note of each. After it follow sections with the figures of each kind's designs side by
+    side. ``counts`` is the count of elements of each design, by name.
     """
     for sheet in dict.fromkeys(design.kind.on_sheet for design in force.designs if design.kind.on_sheet):
         designs = [design for design in force.designs if design.kind.on_sheet == sheet]
@@ -458,9 +458,10 @@ def _tables(fire: Mapping[str, Any]) -> tuple[Table, ...]:
 
 
 def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
-    """Return the table of at most six ``targets``, each given by the names of its designs.
+    """Return a table with a column for each of at most six ``targets``, and rows as ``_tables`` says.
 
-    ``fire`` holds the odds of one force against the other, as in ``matchup_sheet``.
+    A target is given by the names of all designs that are alike as targets. ``fire`` holds the odds of one force
+    against the other, as in ``matchup_sheet``.
     """
     shots: dict[str, dict[str, Cell]] = {}
     for shot in fire["shots"]:

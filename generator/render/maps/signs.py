@@ -487,5 +487,8 @@ def name_width(text: str, size: float) -> float:
 
 
 def _half(text: str, size: float) -> NDArray[np.float64]:
-    """Return half the width and half the height of a name with the free space around it, in millimetres."""
+    """Return half the width and half the height of a name with the free space around it; ``size`` is its type size.
+
+    All are in millimetres.
+    """
     return np.array([name_width(text, size) / 2 + _AIR, size * _HIGH / 2])

@@ -35,7 +35,8 @@ _MANY = 12
 def words_of_columns(table: Table, tables: Mapping[str, Table]) -> dict[str, Words]:
     """Return the texts that each column can hold, by name of the column, without columns whose texts are not known.
 
-    ``tables`` are the tables that columns name under ``from``.
+    ``tables`` are the tables that columns name under ``from``. A column of numbers, for example, is known to hold no
+    texts.
     """
     by_column = {column.name: _words(column, table, tables) for column in table.columns}
     return {name: words for name, words in by_column.items() if words is not None}

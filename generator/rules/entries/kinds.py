@@ -114,7 +114,7 @@ def _field(name: str, model: FieldModel, place: Place, reading: Reading) -> Fiel
     """Read a field; None with R225 if it takes its values from an empty table.
 
     Fields of a list that take their values from an empty table are left out of the list. The default ``none`` adds
-    ``none`` to values from a table. Adds R203 for any other default that is not allowed.
+    ``none`` to values from a table. Adds R203 for any other default that is not allowed; the field then has no default.
     """
     if model.list_ is not None:
         entries = model.list_.items()

@@ -135,7 +135,10 @@ _REPLACED: dict[str | int, str] = {"opposed": "rolls", "target": "rolls"}
 
 
 def _problem(model: type[BaseModel], value: Any, path: Path, errors: list[Any], where: Place) -> Problem:
-    """Return the problem with the value at a path; several errors come from the members of a union."""
+    """Return the problem with what ``value`` has at a path, which is at the place ``where``.
+
+    ``errors`` are pydantic's errors there: several, for example, from the members of a union.
+    """
     errors = sorted(errors, key=lambda error: "hint" not in error.get("ctx", {}))
     error = errors[0]
     kind, actual = error["type"], error["input"]

@@ -190,7 +190,10 @@ def _thinned(order: Sequence[Candidate], needs: Sequence[str]) -> list[Candidate
 
 
 def _greatest(source: Sequence[Candidate], most: int, target: int) -> int:
-    """Return the greatest total, up to a target, of the sizes of at most ``most`` units; -1 for a target below 0."""
+    """Return the greatest total, up to a target, of the sizes of at most ``most`` units; -1 for a target below 0.
+
+    Each unit of ``source`` is taken once at most.
+    """
     inside = (1 << max(0, target + 1)) - 1
     totals = [1 & inside] * (most + 1)  # by number of units: a bit for each total
     for candidate in source if inside else ():
