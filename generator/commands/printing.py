@@ -285,9 +285,9 @@ def _faults_beside(faults: list[Problem]) -> Iterator[None]:
 
 def _must_have_files_of_their_own(jobs: Sequence[Job | Pack], out: Path) -> None:
     """Raise ProblemsError (F131) for the first two jobs that would be written into the same file."""
-    first: dict[tuple[object, ...], Job | Pack] = {}
+    first: dict[str, Job | Pack] = {}
     for job in jobs:
-        if first.setdefault((type(job), job.stem), job) is not job:
+        if first.setdefault(job.stem, job) is not job:
             expected, found = "a file name of its own for each document", "two documents with this name"
             hint = "rename one of them, or print each into its own folder with --out"
             raise ProblemsError(Problem("F131", Span(str(out / job.stem)), expected, found, hint=hint))

@@ -163,7 +163,7 @@ class References:
         Adds R231 for an unknown kind or table, R232 for an unknown field or column, and R203 for an unknown value of
         these. An unknown procedure in ``special-rules.procedure=ID`` is R231.
         """
-        path, _, value = reference.word.partition("=")
+        path, equals, value = reference.word.partition("=")
         kind, _, name = path.partition(".")
         names = self._names_in(kind)
         if names is None:
@@ -173,7 +173,7 @@ class References:
         elif name not in names:
             known = tuple(filter(None, names))
             self._known("R232", "a field, or a column of the table", name, known, reference.place)
-        elif value:
+        elif equals:
             code, what = ("R231", "a procedure") if path == SPECIAL else ("R203", "a value of this field or column")
             self._known(code, what, value, names[name], reference.place)
 

@@ -173,8 +173,8 @@ def _texts(node: ast.expr) -> Iterator[ast.Constant]:
 def compared_as_numbers(node: ast.Compare) -> Iterator[ast.expr]:
     """Yield the sides of a comparison that must be numbers.
 
-    These are both sides of <, <=, > and >=. For == and !=, they are both sides if one of them is a number without a
-    sign or a calculation such as ``a + b``.
+    These are both sides of <, <=, > and >=. For == and !=, they are both sides if one of them is a number or a
+    calculation such as ``a + b`` or ``-a``.
     """
     for sign, sides in zip(node.ops, pairwise((node.left, *node.comparators)), strict=True):
         in_order = isinstance(sign, ast.Lt | ast.LtE | ast.Gt | ast.GtE)
@@ -184,7 +184,7 @@ def compared_as_numbers(node: ast.Compare) -> Iterator[ast.expr]:
 
 def _is_number(node: ast.expr) -> bool:
     number = isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool)
-    return number or isinstance(node, ast.BinOp)
+    return number or isinstance(node, ast.BinOp) or isinstance(getattr(node, "op", None), ast.USub)
 
 
 def is_certain(node: ast.expr) -> bool:
