@@ -49,7 +49,7 @@ class Query(NamedTuple):
     """A function that is called after each answer."""
 
     def answer(self, **answer: Any) -> Data:
-        """Return the parts of an ``answer`` as data of the JSON contract, with the rule set and the procedure."""
+        """Return data of the JSON contract: the rule set, the procedure, no problems, and the keys of ``answer``."""
         return {"ruleset": self.ruleset, "procedure": self.procedure, "problems": [], **answer}
 
 

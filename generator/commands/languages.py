@@ -188,9 +188,10 @@ def in_language(
 
 
 def advice_on(missing: Collection[str], tag: str, theirs: str = "") -> list[Problem]:
-    """Return the advice (F145) on texts without an entry in a language; none for English, or without such texts.
+    """Return one piece of advice (F145) on all texts without an entry in a language; none for English or without texts.
 
-    ``theirs`` is the text of the user's files. Texts in it are named last, because a name may stay as it is.
+    It names the first few. Texts that may be names come last: those whose words have capitals, then those in
+    ``theirs``, the text of the user's files.
     """
     if not missing or tag.startswith("en"):  # what has no entry stays English
         return []
@@ -231,7 +232,7 @@ def blame(paths: Sequence[Path], usual: Callable[[LayoutError], Problem], error:
 
 
 def catalogue(library: Library, names: Sequence[str], word: str, jobs_of: JobsOf, say_site: SaySite) -> str:
-    """Return a catalogue of the texts of rule sets and battles in the language with the tag ``word``.
+    """Return a catalogue (``.po``) of the texts of rule sets and battles in the language with the tag ``word``.
 
     First come the texts without an entry, then the entries of the rule sets. Texts in the program's own catalogue are
     left out. ``jobs_of`` returns the print jobs of names for a selection. ``say_site`` makes the pages of one rule set

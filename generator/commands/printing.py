@@ -268,9 +268,10 @@ def _of_another_game(forces: Sequence[Force], option: str, other: Force | None) 
 
 @contextmanager
 def _faults_beside(faults: list[Problem]) -> Iterator[None]:
-    """Add ``faults``, the problems of players' files, to a ProblemsError of the ``with`` block, if they have errors.
+    """Add ``faults``, the problems of players' files, to a ProblemsError of the ``with`` block.
 
-    A RenderError with a problem then becomes a ProblemsError with both. Other errors are raised unchanged.
+    A RenderError with a problem becomes a ProblemsError with both. All other exceptions are raised unchanged, and so is
+    every exception if no fault is an error.
     """
     try:
         yield
@@ -383,7 +384,10 @@ def _at_rules(name: str, error: LayoutError) -> Problem:
 
 
 def _markers_jobs(library: Library, name: str) -> Iterator[Job]:
-    """Yield the print job of a rule set's chits, templates and markers, which players cut out."""
+    """Yield the print job of all that players of a rule set cut out, such as chits, templates and markers.
+
+    Raises ProblemsError for a rule set with errors, such as S218 for a table that scenarios use.
+    """
     from generator.documents.pack.markers import TEMPLATES, table_goods
     from generator.scenarios.scenario import columns_problems
 

@@ -361,11 +361,11 @@ class BookComposer:
         return self._placed(rows[0].columns[0][0], model, blocks) if rows else None
 
     def _placed(self, section: Section, frame: Frame, models: Iterable[BlockModel]) -> Placed:
-        """Return the blocks of a section in the frame of their fence, without the title of the section.
+        """Return the blocks of a section in the frame of their fence, without the title and the aside of the section.
 
-        ``models`` are the models of the blocks. With a model that ``lists_everything``, or a chart too wide for a
-        column, the result spans all columns. A chart with the caption of the fence loses its own caption. Blocks are
-        printed side by side only if the result spans all columns.
+        ``models`` are the models of the blocks. The result spans all columns if the fence says so, with a model that
+        ``lists_everything``, and with a chart too wide for a column. Only then are blocks printed side by side. A chart
+        with the caption of the fence loses its own caption.
         """
         blocks = tuple(  # a caption of the fence is printed once, with its number
             replace(block, caption="") if isinstance(block, Chart) and block.caption == frame.caption else block

@@ -81,7 +81,7 @@ def _with_points(points: int, number: int, taken: int) -> int:
 
 
 def _with_mark(marks: frozenset[str], mark: str, taken: int) -> frozenset[str]:
-    """Return the marks after ``taken`` more counters with this mark."""
+    """Return the marks, with ``mark`` added if any counters with it are ``taken``."""
     return marks | {mark} if taken else marks
 
 

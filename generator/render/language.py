@@ -155,14 +155,17 @@ class Language(NamedTuple):
         return "".join(said)
 
     def measured(self, text: str) -> str:
-        """Return the text with centimetres instead of inches if the language has them. Numbers are not converted."""
+        """Return the text with centimetres instead of inches if ``centimetres`` is set. Numbers are not converted."""
         for inches, instead in CENTIMETRES.items() if self.centimetres else ():
             word, to = self.entries.get(inches, inches), self.entries.get(instead, instead)
             text = re.sub(rf"\b{word}\b" if word[0].isalpha() else rf"\s?{word}", to, text)
         return text
 
     def _numbers(self, text: str) -> str:
-        """Return the text with its numbers written as in this language."""
+        """Return the text with its numbers written as in this language.
+
+        If the language has a decimal comma, the text ``POINT`` becomes a comma, too.
+        """
         if not self.comma:
             return text
         if text == POINT:

@@ -260,7 +260,10 @@ def matchup_text(data: Mapping[str, Any], form: Format, width: int | None = None
 
 
 def _rows(fire: Mapping[str, Any]) -> Iterator[list[Any]]:
-    """Yield a row for each pair of a shot and a target, then one for all elements at each target."""
+    """Yield a row for each pair of a shot and a group of targets, then a row for all elements at each group.
+
+    A group has the designs that are alike as targets.
+    """
     all_together = {**dict(zip(("firer", "shot"), _ALL_TOGETHER, strict=True)), "to": "", "chance": ""}
     for shot in (*fire["shots"], *(all_together | item for item in fire["together"])):
         named = [fire["force"], shot["firer"], shot["shot"], shot["to"], ", ".join(shot["targets"])]

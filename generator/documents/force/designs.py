@@ -80,9 +80,9 @@ def _rows(force: Force, data: SheetData, design: Design, elements: Sequence[str]
 
 
 def _of_each(rows: Sequence[Row], names: Sequence[str]) -> Iterator[Row]:
-    """Yield one row with the sections of ``rows`` for each name, with the name as the title of the first section.
+    """Yield a row for each name: the first section of ``rows``, with the name as its title, beside all other sections.
 
-    Yield nothing if there are no sections.
+    Asides and notes of tables are left out. Yield nothing if there are no sections.
     """
     sections = [_bare(section) for row in rows for section in row.sections]
     for name in names if sections else ():

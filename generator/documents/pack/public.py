@@ -61,7 +61,7 @@ class Entry(NamedTuple):
     def copies(self, people: int) -> int:
         """Return how many copies of the part to print for this count of people, the umpire included.
 
-        Each person needs one copy of a part that everybody uses in play. Any other part is needed once.
+        Each person needs a copy of the table sheet and of each reference sheet. Any other part is needed once.
         """
         return people if self.whose == _EVERYBODY and self.id.startswith(_OWN) else 1
 

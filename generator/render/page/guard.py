@@ -218,7 +218,7 @@ def _room(box: Any, page: Frame, room: Frame, findings: Findings) -> Frame:
 
 
 def _is(box: Any, names: tuple[str, ...], findings: Findings) -> bool:
-    """Return whether a box is a block that has one of these classes, and no other class."""
+    """Return whether a box is a block box of the engine whose only class is one of ``names``."""
     return isinstance(box, findings.block) and box.element.get("class") in names
 
 

@@ -217,7 +217,8 @@ class Writer:
     def _link(self, node: SyntaxTreeNode) -> str:
         """Return a link as HTML. A link without a text has the label of the place in this book, or the address.
 
-        An unknown place, and any other address that is not of the web or of mail, are added to ``mistakes``.
+        An unknown place, and any other address that is not of the web or of mail, are linked, too, and added to
+        ``mistakes``.
         """
         address = str(node.attrs["href"])
         if address.startswith("#"):

@@ -261,7 +261,7 @@ _ChangeKey: TypeAlias = tuple[str, int]
 
 
 def check_citation(change: ChangeModel, place: Place, problems: list[Problem]) -> None:
-    """Add R209 for a change without a citation: the parent's citation does not cover the layer's value.
+    """Add R209 for a change without a citation, of its own or in its entry: the parent's does not cover the new value.
 
     A change that removes an entry needs no citation, and neither do changes of sheets and cards.
     """
@@ -443,7 +443,7 @@ def _id_keys(part: Part, change: ChangeModel, path: Path) -> list[str]:
 
 
 def _id(names: list[str], entry: object) -> str:
-    """Return the id of an entry as an address has it: the values of the keys ``names``, "nothing" for a missing key."""
+    """Return an entry's id as addresses have it: its values of ``names`` with commas; "nothing" for a missing key."""
     values = entry if isinstance(entry, dict) else {}
     return ", ".join(key.strip() for name in names for key in str(values.get(name, "nothing")).split(","))
 
