@@ -127,9 +127,8 @@ def spell_fields(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str
 
 def _spell(fields: Sequence[Field], entry: Mapping[str, Any]) -> str:
     plain = [field for field in fields if field.name != COUNT]
-    last = max(
-        (place for place, item in enumerate(plain) if entry[item.name] != item.default or item.required), default=-1
-    )
+    told = [place for place, item in enumerate(plain) if entry[item.name] != item.default or item.required]
+    last = max(told, default=0)  # an entry without a word would be none
     words = " ".join(spell_value(entry[field.name]) for field in plain[: last + 1])
     counted = next((field for field in fields if field.name == COUNT), None)
     many = counted is not None and entry[COUNT] != counted.default

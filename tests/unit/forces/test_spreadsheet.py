@@ -15,7 +15,7 @@ import openpyxl
 import pypdfium2
 import pytest
 import zxingcpp
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from generator.commands.access import open_library
@@ -91,10 +91,19 @@ def _value(field: Field) -> st.SearchStrategy[Any]:
     return st.sampled_from(field.choice.values)
 
 
-@given(st.lists(st.fixed_dictionaries({one.name: _value(one) for one in WEAPONS.fields}), max_size=4))
-def test_what_is_spelled_reads_back(entries: list[dict[str, Any]]) -> None:
-    defaults = {one.name: one.default for one in WEAPONS.fields}
-    found = [defaults | one.values for one in read_entries(WEAPONS.fields, spell_entries(WEAPONS.fields, entries))]
+OPTIONAL = tuple(
+    one._replace(default=one.choice.values[0], required=False) if one.choice and one.required else one
+    for one in WEAPONS.fields
+)
+"""The fields of a list in which every field has a default."""
+
+
+@pytest.mark.parametrize("fields", [WEAPONS.fields, OPTIONAL])
+@given(entries=st.lists(st.fixed_dictionaries({one.name: _value(one) for one in WEAPONS.fields}), max_size=4))
+@example(entries=[{one.name: one.default for one in OPTIONAL}])
+def test_what_is_spelled_reads_back(fields: tuple[Field, ...], entries: list[dict[str, Any]]) -> None:
+    defaults = {one.name: one.default for one in fields}
+    found = [defaults | one.values for one in read_entries(fields, spell_entries(fields, entries))]
     assert found == entries
 
 
