@@ -87,8 +87,8 @@ def _of_known_rules(
 ) -> SideFile:
     """Return a side whose force names only known rules.
 
-    Adds R301 for an unknown rule set, and R207 for a repeated rule set. An inline force with the rules of the scenario
-    (``scenario_rules``) is returned unchanged, because the scenario reports these rules.
+    Adds R301 for an unknown rule set, and R207 for a repeated rule set, which stays. An inline force with the rules of
+    the scenario (``scenario_rules``) is returned unchanged, because the scenario reports these rules.
     """
     if side.force is None or (side.inline and side.force.rules == tuple(scenario_rules or NO_RULES)):
         return side

@@ -172,7 +172,10 @@ class _Sheet:
         return self.table.span(number, self.columns.get(column, column))
 
     def _whole(self, path: Path, number: int, column: str, cell: str) -> None:
-        """Add the cell of a column about the whole force: a setting, or the value of a key."""
+        """Add a filled cell of a column about the whole force, and record its place: a setting, or the value of a key.
+
+        ``path`` is where a force file has the value. Rules and libraries become lists.
+        """
         place = self._record(path, number, column)
         if column not in HEAD:
             what, ruleset, name = map(str, path)

@@ -113,7 +113,7 @@ class Walk:
 
         @cache
         def after(left: int, spot: int) -> int:
-            """Return the sum over all ways of the ``left`` shots after the shot that struck ``spot``, and this shot."""
+            """Return the sum that ``_sums`` explains, for the shot that struck ``spot`` and ``left`` shots after it."""
             if self.out_of_reach(spot, left):
                 return nothing * self.whole[left]
             place = self.places.get(spot)

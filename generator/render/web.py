@@ -69,7 +69,7 @@ class Screen(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The title of the sheet, or the first text of its kicker if the sheet has the title of its game."""
+        """The title of the sheet, or the first text of its kicker if the name of its game begins with this title."""
         kind, *game = self.sheet.kicker or ("",)
         return kind if any(name.startswith(self.sheet.title) for name in game) else self.sheet.title
 

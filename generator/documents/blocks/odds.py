@@ -84,7 +84,8 @@ class GridBlock(Block):
         """Report R203 for too many cells or a wrong list, and R314 for a missing input.
 
         A list is wrong if it is empty or belongs to an input that does not vary; then nothing else is checked. Report
-        R221 to R223, R225, R237 or R241 for a formula of ``dice`` that cannot be read or gives a value other than dice.
+        R221 to R223, R225, R237 or R241 for a formula of ``dice`` that cannot be read or has no answer. R241 is also
+        for a value that is neither dice nor None.
         """
         procedure = checker.ruleset.procedures[self.grid]
         varied = [name for name in (self.rows, self.columns, self.each) if name is not None]

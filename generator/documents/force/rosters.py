@@ -392,7 +392,7 @@ def _design(design: Design, counts: dict[str, int]) -> Table:
     """Return the working of a design as a table.
 
     The last rows are its capacity and its weapon systems, if they have a limit, and its note. They stay with the
-    working. ``counts`` is the count of elements of each design, by name.
+    working. ``counts`` is the count of elements of each design, by name; the head says it unless it is 1.
     """
     uses = (("Capacity", design.priced.capacity), ("Weapon systems", design.priced.systems))
     held = [(name, item.used, item.allowed) for name, item in uses if item.allowed is not None]

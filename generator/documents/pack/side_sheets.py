@@ -273,10 +273,10 @@ def expected(chance: Fraction | None) -> str:
 def _table(firing: Force, fired_at: Force, caption: str) -> Iterator[Table | Prose]:
     """Yield a table with a row for each way to fire at the targets, then the names of targets that share a column.
 
-    It has at most six firing designs, two ways for each, and four targets. Firers with the same way and the same odds
-    share a row. Of a design's ways with equal odds of the same effect, only the first counts. Yield nothing if no shot
-    has odds. Raises FormulaUseError if a formula of a shot has no answer, and ProblemsError (R241) if a formula of a
-    target or a procedure has none.
+    It has at most six firing designs, two ways for each, and four columns of targets. Firers with the same way and the
+    same odds share a row. Of a design's ways with equal odds of the same effect, only the first counts. Yield nothing
+    if no shot has odds. Raises FormulaUseError if a formula of a shot has no answer, and ProblemsError (R241) if a
+    formula of a target or a procedure has none.
     """
     found = targets(fired_at)
     asked = [(shot, [shot.chance(target.inputs) for target in found]) for shot in shots(firing)]

@@ -275,7 +275,7 @@ def cut_lines(imposition: Imposition, paper: tuple[float, float]) -> bytes:
     """Return the lines for a cutting machine, an SVG in true size: the outline of each piece to cut out, and bars.
 
     A folded piece is a front beside its back. Outlines are red. The bars by which the machine finds the sheet are
-    black.
+    black. ``paper`` is in millimetres, and is turned as for ``card_sheets``.
     """
     (wide, high), item, corners = _grid(imposition, paper)
     cards = "".join(f"M{x:.3f} {y:.3f}h{item[0]:.3f}v{item[1]:.3f}h-{item[0]:.3f}z" for x, y in corners)

@@ -396,7 +396,7 @@ def _spread(area: BaseGeometry, gap: float, margin: float, shift: float = 0.5) -
 
 
 def _stripes(area: BaseGeometry, turn: float, gap: float) -> Iterator[str]:
-    """Yield parallel lines across an area as one path, ``gap`` apart; ``turn`` is their angle in radians."""
+    """Yield one path, perhaps empty: parallel lines across an area, ``gap`` apart, at an angle of ``turn`` radians."""
     middle = shapely.Point(0, 0)
     left, top, right, bottom = rotate(area, -turn, origin=middle, use_radians=True).bounds
     levels = (number * gap for number in range(ceil(top / gap), floor(bottom / gap) + 1))

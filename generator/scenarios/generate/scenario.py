@@ -351,10 +351,10 @@ def twisted(
 ) -> tuple[Row, ...]:
     """Roll the secret of each side, and record the rolls; return the table rows, the attacker's first.
 
-    The defender gets another row than the attacker if another fits. A row that ``needs`` arms is for a side that fields
-    one of these arms, which ``arms`` holds by role. A row with ``on`` is for a map with one of these kinds of terrain,
-    whose ids are in ``ground``. If no row fits, any row may be rolled. Raises ProblemsError (S218) if all rows to roll
-    have the weight 0.
+    The defender gets another row than the attacker if another fits. ``who`` says for which role a row is. A row that
+    ``needs`` arms is for a side that fields one of these arms, which ``arms`` holds by role. A row with ``on`` is for a
+    map with one of these kinds of terrain, whose ids are in ``ground``. If no row fits, any row may be rolled. Raises
+    ProblemsError (S218) if all rows to roll have the weight 0.
     """
     found: list[Row] = []
     on_ground = [row for row in tables.rows("twists") if has_one(row, "on", ground)]
