@@ -351,7 +351,7 @@ def _describe(procedure: Procedure) -> Data:
 
 
 def load_procedure(library: Library, name: str, procedure_id: str, inputs: Sequence[str]) -> Procedure:
-    """Return a procedure with dice of the rule set ``name``, or the procedure that replaces it.
+    """Return a procedure with dice of the rule set ``name``, or the procedure with another id that replaces it.
 
     ``inputs`` are the names of the inputs that the question gives; a replacement must take them. Answers of a
     replacement have a note. Raises ProblemsError: the problems of the rule set, or R318. R318 means that there is no

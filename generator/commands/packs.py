@@ -155,6 +155,8 @@ def _planned(
 ) -> Iterator[_Planned]:
     """Yield every part except the cover, in the order of their numbers: from the table (1) to the appendix (9).
 
+    A part may turn out to be empty when it is composed.
+
     ``sheets`` are the reference; ``further`` are sheets with sections for its appendix. ``mark`` is the fingerprint for
     the feet of the sheets; ``size`` is the format of cards.
     """

@@ -186,7 +186,7 @@ class Stage(NamedTuple):
 def set_up(library: Library, name: str) -> Stage:
     """Return the rules and samples of a rule set. A sample is read when it is first needed.
 
-    Raises ProblemsError if the rule set has errors.
+    Raises ProblemsError as ``_load_tables`` does.
     """
     from generator.rules.describe.differences import fingerprint, samples_fingerprint
 

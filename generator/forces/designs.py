@@ -220,7 +220,10 @@ def _value(field: Field, written: Any, place: Place, problems: list[Problem]) ->
 
 
 def _example(field: Field) -> Any:
-    """Return an allowed value as an example: 1 if a range includes 1, or else the first that is not the default."""
+    """Return an allowed value as an example: 1 if a range includes 1, or else the first that is not the default.
+
+    If no other value is allowed, this is the default.
+    """
     values = field.choice.values if field.choice else ()
     if field.choice is not None and field.choice.is_range and 1 in values:
         return 1

@@ -252,7 +252,7 @@ def added(first: Distribution[Number], other: Distribution[Number]) -> Distribut
 def _share_out(
     ways: Sequence[int], left: int, weight: int, before: tuple[int, ...], weights: dict[tuple[int, ...], int]
 ) -> None:
-    """Add to ``weights`` every way to distribute the remaining rolls among the remaining values, with its weight.
+    """Add to ``weights`` each possible way to share the remaining rolls among the remaining values, with its weight.
 
     ``ways`` are the weights of the remaining values in one roll, and ``left`` is the number of remaining rolls.
     ``before`` has the numbers of the earlier values, and ``weight`` is the weight of these numbers.

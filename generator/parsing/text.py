@@ -81,7 +81,7 @@ def place_of(text: str, offset: int) -> tuple[int, int]:
 def shown(text: str, limit: int = 40) -> str:
     r"""Return ``text`` as a problem shows it: on one line, with invisible characters spelled out.
 
-    Beyond ``limit`` characters, the text is cut and ends with an ellipsis.
+    A ``text`` of more than ``limit`` characters is cut before that, and ends with an ellipsis.
 
     >>> shown("a\tb"), shown("x" * 50, 8)
     ('a\\tb', 'xxxxxxx…')

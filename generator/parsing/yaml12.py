@@ -195,7 +195,7 @@ class _Reader:
     def _scalar(self, event: events.ScalarEvent, path: Path) -> Scalar:
         """Read a value that is not a list or a mapping. Adds F110 for too long a number, which remains a text.
 
-        Adds F107 for an anchor, F109 for a tag, and F112 for a forbidden character.
+        Adds F107 for an anchor, F109 for a tag, and F112 for an escape that stands for a forbidden character.
         """
         content: str = event.value
         self._check_tags(event, path)

@@ -92,7 +92,8 @@ class TableBlock(RowsBlock):
     def in_play(self, rules: RuleSet, play: InPlay) -> Self | None:
         """Return the block without the rows and columns about things that no force has.
 
-        Return None if no row is left, or if columns are left out and only keys and names remain.
+        Return None if no row is left, or if columns are left out and only keys and names remain. The
+        condition ``where`` is not tried here.
         """
         table = rules.tables[self.table]
         block = super().in_play(rules, play)

@@ -92,7 +92,10 @@ def _of_each(rows: Sequence[Row], names: Sequence[str]) -> Iterator[Row]:
 
 
 def _bare(section: Section) -> Section:
-    """Return a section without its ``aside`` and the notes of its tables, which the first element has already."""
+    """Return a section of a further element without its ``aside`` and the notes of its tables.
+
+    The section of the first element on the same sheet has both.
+    """
     blocks = (replace(block, note="") if isinstance(block, Table) else block for block in section.blocks)
     return replace(section, aside="", blocks=tuple(blocks))
 

@@ -292,7 +292,7 @@ def _spell(cost: Number | None) -> str:
 
 
 def _counts(force: Force) -> dict[str, int]:
-    """Return the count of elements of each design in the units, by name; without units, 1 for each design."""
+    """Return the count of elements of each design that is in a unit, by name; without units, 1 for each design."""
     return force.counts if force.units else dict.fromkeys((design.name for design in force.designs), 1)
 
 

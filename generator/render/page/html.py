@@ -258,7 +258,7 @@ def zoom_of(document: Document) -> float:
 def _large(sheet: Sheet, paper: Paper) -> PageSetup:
     """Return the setup of a sheet in large print: a smaller page that is printed larger.
 
-    Play sheets lie on their sides. So do sheets with a chart or a wide untinted table, unless they have hexes.
+    Play sheets lie on their sides. Other sheets do if they have a chart or a wide untinted table, but no hexes.
     """
     usual, zoom = _sheet(sheet, paper), zoom_of(sheet)
     page = usual.names["page"]

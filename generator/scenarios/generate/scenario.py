@@ -254,9 +254,9 @@ class _Generation:
     def _late(self, drawn: DrawnForce, frame: Frame, site: Site) -> tuple[dict[str, str], Spot]:
         """Return the words for a unit that arrives late, and the middle of the stretch of edge where it enters.
 
-        The words are for the unit, its turn, and where it enters; the middle is in half inches. The unit moves and
-        comes near an objective in time; the first unit that was taken is on time. If no unit fits, the last unit is
-        late. The stretch is a quarter of the side's edge, or the nearest quarter of an edge beside it.
+        The words are for the unit, its turn, and where it enters; the middle is in half inches. The unit was taken
+        after the first, moves, and comes near an objective in time. If no unit is like that, the last unit is late. The
+        stretch is a quarter of the side's edge, or the nearest quarter of an edge beside it.
         """
         role, chance = drawn.role, Chance(self.request.seed, "late", drawn.role)
         turn, edge = chance.between(*_LATE), (role, "low", "high")[chance.below(3)]
