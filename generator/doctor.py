@@ -179,7 +179,7 @@ def _weasyprint(pango: Check) -> Check:
 
 
 def _shipped(what: str, folder: Path, pattern: str) -> Check:
-    """Return the check, named ``what``, that a folder of this program has files that match ``pattern``."""
+    """Return the check, named ``what``, that a folder of this program has files that match ``pattern`` at any depth."""
     count = sum(1 for _ in folder.rglob(pattern))
     if count:
         return Check(what, f"{count} files in {folder}")

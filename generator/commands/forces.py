@@ -381,8 +381,8 @@ def _read(words: Sequence[Assignment], inputs: Mapping[str, Input], problems: li
 def _fire(firing: Force, enemy: Force, choices: Mapping[str, list[Any]]) -> Iterator[Data]:
     """Yield the odds of each way to fire at each target, for each combination of ``choices``.
 
-    Targets at which a way has no odds are left out. A second way with the same firer and name is left out, too, if its
-    chances are the same; otherwise its name says the choices.
+    ``choices`` are as in ``fires_of``. Targets at which a way has no odds are left out. A second way with the same
+    firer and name is left out, too, if its chances are the same; otherwise its name says the choices.
     """
     aims = targets(enemy)
     seen: dict[tuple[str, str], list[list[Fraction | None]]] = {}

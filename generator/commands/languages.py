@@ -87,7 +87,7 @@ def read_catalogue(text: str, file: str) -> tuple[dict[str, str], list[Problem]]
 
 
 def write_catalogue(messages: Iterable[str], entries: Mapping[str, str]) -> str:
-    """Return the text of a catalogue with each message once, in order, and its translation in ``entries``.
+    """Return the text of a catalogue with each message once, in the order given, and its translation in ``entries``.
 
     The translation is empty if ``entries`` does not have the message. Entries for other messages are left out.
     """
@@ -223,7 +223,7 @@ def catalogue_problems(folder: Path) -> list[Problem]:
 
 
 def blame(paths: Sequence[Path], usual: Callable[[LayoutError], Problem], error: LayoutError) -> Problem:
-    """Return F132 at the catalogue that has the text that does not fit; if none has it, the ``usual`` problem."""
+    """Return F132 at the last of the catalogues with the text that does not fit; if none, the ``usual`` problem."""
     for path in reversed(paths):
         span = span_of(str(path), read_text(path, str(path)), message_of(error.text)) if error.text else None
         if span is not None:

@@ -417,7 +417,7 @@ _FOLDED = f"Print on one side, on stiff paper.{CUT} Fold in the middle and glue.
 
 
 def imposed(jobs: Sequence[Job | Pack], imposition: impose.Imposition, papers: Sequence[Paper]) -> list[Job | Pack]:
-    """Return the jobs as the imposition needs them: cards as one page for each wanted side, a book with its bleed.
+    """Return the jobs as the imposition needs them: a page for each wanted side of each card, a book with its bleed.
 
     Other jobs are unchanged. For a test page, cards become two sides without cards, and other jobs are left out. Raises
     ProblemsError (R328) if no document suits this imposition, the cards are too large for the paper, or a poster would

@@ -259,8 +259,8 @@ def answer_text(data: Mapping[str, Any], form: Format, width: int | None = None)
     """Return an answer about procedures as text, Markdown or CSV: odds, a comparison, a search or a ranking.
 
     ``data`` is what ``fieldpress odds`` prints as JSON for a procedure. Odds have a cell for each combination of
-    inputs: a single cell is a list of outcomes, several cells are a grid. In CSV, each chance has a row. ``width`` is
-    as for ``table``; titles and notes may be wider.
+    inputs: a single cell is a list of outcomes, several cells are a grid. In CSV, each chance of odds has a row.
+    ``width`` is as for ``table``; titles and notes may be wider.
     """
     if "against" in data:
         return compared_text(data, form, width)

@@ -293,8 +293,9 @@ _TABLES: dict[str, dict[str, Any]] = tomllib.loads((templates() / "tables.toml")
 def table_of(name: str, rows: Iterable[Sequence[Cell | str | None]], **setting: Any) -> Table:
     """Return a table by its name in ``tables.toml``, without the columns in which every row has None or no cell.
 
-    A row may be shorter than the heads, and a text becomes a cell. Without rows, all columns are kept. ``setting`` are
-    further fields of the table, as in ``Table``, or ``heads`` as in ``tables.toml``; they replace those of the file.
+    A row may be shorter than the heads. A text becomes a cell, and None an empty cell. Without rows, all columns are
+    kept. ``setting`` are further fields of the table, as in ``Table``, or ``heads`` as in ``tables.toml``; they replace
+    those of the file.
     """
     fields = {"dense": True, **_TABLES[name], **setting}
     fields.pop("title", None)

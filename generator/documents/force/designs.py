@@ -252,7 +252,7 @@ def _blank(block: Block) -> Block:
 
 
 def _blank_row(cells: Sequence[Cell]) -> tuple[Cell, ...]:
-    """Return a row with a line instead of each text after the first cell, if one of these cells has a line already.
+    """Return a row with a line instead of each text after the first cell, if a cell after the first has a line already.
 
     Any other row is returned unchanged.
     """

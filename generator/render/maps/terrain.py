@@ -346,7 +346,7 @@ def _crossing(way: BaseGeometry, gap: float, reach: float) -> Iterator[tuple[Poi
 
 
 def _ticks(area: BaseGeometry, gap: float, long: float) -> Iterator[tuple[Point, Point]]:
-    """Yield strokes of the length ``long`` inwards from the outer edge of an area, about ``gap`` apart."""
+    """Yield strokes ``long`` millimetres inwards from the outer edge of an area, about ``gap`` millimetres apart."""
     for ring in _rings(area):
         for (x, y), (dx, dy) in _along(ring, gap):
             yield (x, y), (x - dy * long, y + dx * long)

@@ -233,7 +233,10 @@ def spread(items: Sequence[T], most: int) -> Sequence[T]:
 
 
 def _number(text: str) -> int | Fraction | None:
-    """Return the number that a text such as 3, 23/8, 2 7/8 or 2.875 means; None for any other text."""
+    """Return the number that a text such as 3, 23/8, 2 7/8 or 2.875 means; None for any other text.
+
+    A text of more than 12 characters is not a number.
+    """
     if len(text) > 12 or not text.isascii() or "e" in text.lower():  # noqa: PLR2004 - no figure in a rule is longer
         return None
     parts = text.split()

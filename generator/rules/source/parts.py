@@ -252,7 +252,7 @@ class Place(NamedTuple):
 
 
 def in_order(place: Place, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return each problem once: those in the file of ``place`` in its order, then those in other files.
+    """Return each problem once, by file and line; those in the file of ``place`` come first.
 
     Problems with the same code, place and message count as one.
     """

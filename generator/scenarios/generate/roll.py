@@ -41,7 +41,7 @@ class PinnedScenario(NamedTuple):
     scenario: Scenario
 
     def row(self, tables: ScenarioTables, table: str) -> Row:
-        """Return the row of a table from which the scenario was rolled, and record it.
+        """Return the row of a table from which the scenario was rolled, and record it in ``tables`` as kept.
 
         The table is ``missions``, ``facings`` or ``deployments``. Without a roll on ``missions``, the mission that the
         scenario names counts. Raises ProblemsError (S223) if there is no roll on this table, or the row no longer
@@ -267,7 +267,7 @@ class Picking:
         return self.tables.roll("missions", self._chance("mission", *again), left)
 
     def _turns(self, mission: Row) -> int:
-        """Return the number of turns, kept or rolled, and record it."""
+        """Return the number of turns, and record it: kept with the mission if its scenario has one, or else rolled."""
         kept = self.request.keeps("mission")
         before = kept.scenario.turns if kept else None
         turns = before or self._chance("turns").between(*mission["turns"])

@@ -75,7 +75,7 @@ def cost(units: Sequence[Unit | Design], force: Force) -> int:
     """Return the points of a force with these units, rounded down: the points of the units, and the force's own cost.
 
     ``force`` gives the rules. A unit whose points are not known counts as 0. Raises ProblemsError (R241) if the rule
-    data gives no price.
+    data gives no price for the force itself.
     """
     members = [unit.of if isinstance(unit, Unit) else (Entry(unit, 1, unit.place),) for unit in units]
     priced = [unit.priced for unit in units if isinstance(unit, Unit)]
