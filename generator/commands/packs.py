@@ -134,11 +134,11 @@ def scenario_jobs(
 
 
 def _references(rules: RuleSet) -> tuple[list[SheetData], list[SheetData]]:
-    """Return the sheets of a pack's reference, and the sheets with sections for its appendix.
+    """Return the sheets of a pack's reference, and the sheets with sections for its appendix. All are whole sheets.
 
     The reference is the sheet ``play``, then the sheets with ``handout``, sorted by its number. The appendix takes
-    sections with ``handout: true`` of other sheets. If several layers wrote sheets with such sections, only those that
-    the last of these layers or a later layer wrote or changed are returned.
+    sections with ``handout: true`` of other sheets. If several layers wrote such sheets, only those that the last of
+    these layers or a later layer wrote or changed are returned.
     """
     sheets, chain = rules.printed_sheets(), [folder.ruleset for folder in rules.chain]
     handouts = [sheet for sheet in sheets if sheet.model.handout is not None and sheet.model.sheet != _PLAY]

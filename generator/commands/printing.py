@@ -73,8 +73,8 @@ def build(
     bound, so that no picture goes to the wrong side.
 
     Raises ProblemsError, before anything is written, if the rule data or the question has errors, or a file has no
-    draft. F131 is for a file that cannot be written. Raises RenderError if a page cannot be made, or ProblemsError if
-    players' files have errors, too.
+    draft. F131 is for a file that cannot be written, or for two documents of the same name. Raises RenderError if a
+    page cannot be made, or ProblemsError if players' files have errors, too.
     """
     found = Findings(compared=[] if compared is None else compared)
     selection = selection._replace(bind=selection.bind and not output.dpi)

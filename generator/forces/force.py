@@ -169,7 +169,7 @@ class Force(NamedTuple):
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """The valid entries of all units; every design once if the force has no units."""
+        """The valid entries of all units; every design once if the file has no units, valid or not."""
         loose = (Entry(design, 1, design.place) for design in self.designs)
         return tuple((entry for unit in self.units for entry in unit.of) if self.in_units else loose)
 

@@ -418,10 +418,11 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
 
 
 def _varied(inputs: Sequence[Mapping[tuple[str, str], str]]) -> tuple[list[dict[str, str]], list[str]]:
-    """Return the varying inputs of each pair by their heads, and each side's other inputs as text.
+    """Return the varying inputs of each pair by their heads, and for each side a text of its other inputs.
 
-    ``inputs`` are the inputs of each pair by side and name. An input that varies alike on both sides is one column. The
-    side is part of a head only if the other side has other values of the input.
+    A text is empty if the side has no other inputs. ``inputs`` are the inputs of each pair by side and name. An input
+    that varies alike on both sides is one column. The side is part of a head only if the other side has other values
+    of the input.
     """
     values = {key: [item.get(key, "") for item in inputs] for item in inputs for key in item}
     varied = {key: column for key, column in values.items() if len(set(column)) > 1}

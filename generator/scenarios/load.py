@@ -154,9 +154,9 @@ class _Stage:
             yield entry.model_copy(update={"end": end})
 
     def objectives(self) -> Iterator[Objective]:
-        """Yield the objectives whose sides are all known; an objective that names no sides is for all of them.
+        """Yield the objectives whose sides are all known; an objective that names no sides gets the names of all.
 
-        S205: no such side.
+        Each objective is a copy with the sides' names as the scenario spells them. Adds S205 as ``named`` does.
         """
         for model in self.file.lists["objectives"]:
             at = model.place / "sides"

@@ -133,9 +133,9 @@ def _designs(force: Force, kind: str, only: Collection[str]) -> Iterable[list[Fi
 
 
 def _elements(about: Iterable[Fielded]) -> list[str]:
-    """Return the name of the unit of each element, with a number if the unit has several elements of the design.
+    """Return the name of the unit of each element of a design, with a number if the unit has several of them.
 
-    In a force without units, the name is empty.
+    ``about`` is the design in each of its units, or once in a force without units: the name is then empty.
     """
     return [
         (breakable(item.unit.name) if item.unit else "") + (f"{_SPACE}{number}" if item.many > 1 else "")

@@ -83,7 +83,7 @@ def _drawn(plan: Map, ink: Ink, frame: Frame, size: Point, around: Iterable[Labe
 
 
 def _terrain(features: list[Feature], ink: Ink) -> Iterator[str]:
-    """Yield the SVG of each pattern in the order of ``features``, which have low patterns first.
+    """Yield, for each pattern, the SVG of all its features together; ``features`` have low patterns first.
 
     Except for hills, no sign of an area is drawn on a way above the area, unless ways cover the whole area.
     """

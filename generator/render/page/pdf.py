@@ -276,7 +276,7 @@ def _check_fonts(sheet: str, document: Any, root: Any) -> None:
 
 @contextlib.contextmanager
 def _no_complaints(sheet: str) -> Iterator[None]:
-    """Raise RenderError if the engine logs a warning or an error; no log line is printed.
+    """Raise RenderError, which names the ``sheet``, if the engine logs a warning or an error; print no log line.
 
     An exception in the body passes unchanged.
     """

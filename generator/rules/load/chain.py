@@ -437,7 +437,7 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place) -> Problem
 
 
 def _id_keys(part: Part, change: ChangeModel, path: Path) -> list[str]:
-    """Return the keys with the ids in the list at ``path``: for a change of a row, the table's keys; empty if none."""
+    """Return the keys that hold ids in the list at ``path``: for a change of a row, the table's keys; empty if none."""
     names = part.value.get("key") if ROW.match(change.target) else [ENTRIES.get(str(path[-1]) if path else "")]
     return names if isinstance(names, list) and all(isinstance(name, str) for name in names) else []
 

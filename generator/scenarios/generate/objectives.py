@@ -97,7 +97,10 @@ class TableLayout:
     """The id of the deployment."""
 
     def __post_init__(self) -> None:
-        """Begin with the kinds of terrain, and an empty table with the zones and entries of the deployment."""
+        """Begin with the kinds of terrain, and an empty table with the zones and entries of the deployment.
+
+        Raises ProblemsError (S219) for a placeholder without a word.
+        """
         rules, deployment = self.tables.rules, self.deployment
         self.kinds = terrains(rules)
         self.zones = [*map(self._zone, self.tables.rows("deployment-zones", deployment=deployment))]

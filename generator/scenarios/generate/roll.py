@@ -221,12 +221,12 @@ class Picking:
         return found
 
     def picked(self, barred: Collection[str] = ()) -> Picked:
-        """Return a row of each table. A rolled mission is one that the forces can fight.
+        """Return the rows from which a scenario is made: named, kept or rolled.
 
-        ``barred`` has the ids of missions that are not rolled. The order of picks matters, because each row must fit
-        the rows before it. Raises ProblemsError: S222 for an unknown mission, S225 for an unknown region. Further
-        codes: S218 for a table without a row to roll, S223 for kept parts, S231 and S238 for the ground. S220, S226 and
-        R241 for the forces.
+        A rolled mission is one that the forces can fight. ``barred`` has the ids of missions that are not rolled. The
+        order of picks matters, because a rolled row should fit the rows before it. Raises ProblemsError: S222 for an
+        unknown mission, S225 for an unknown region. Further codes: S218 for a table without a row to roll, S223 for
+        kept parts, S231 and S238 for the ground. S220, S226 and R241 for the forces.
         """
         mission = self._mission(barred)
         turns = self._turns(mission)
