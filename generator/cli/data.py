@@ -332,7 +332,7 @@ def _things(data: dict[str, Any]) -> list[list[str]]:
 
 
 def _table(data: dict[str, Any]) -> tuple[list[str], list[list[str]]]:
-    """Return the heads and rows of a table for the data of ``show``, without empty columns of the provenance."""
+    """Return the heads and rows to print for the data of ``show``, without empty columns of the provenance."""
     heads = [*data["columns"], "cite", "status", "raw", "note"]
     rows = [[row[head] for head in heads] for row in data["rows"]]
     used = [i for i, head in enumerate(heads) if head in data["columns"] or any(row[i] for row in rows)]

@@ -93,8 +93,8 @@ def supplement_job(
     Advice is added to ``problems``, and the problems of forces and battles to ``faults``, or to ``problems`` without
     it. ``jobs_of`` returns the print jobs of words of the command line.
 
-    Raises ProblemsError if the manifest, a chapter, a picture, a theme or the rule data has errors, or if a handout
-    cannot be printed.
+    Raises ProblemsError if the manifest, a chapter, a picture, a theme or the rule data has errors. Raises it also if a
+    handout cannot be printed, even if the book is ``alone``.
     """
     from generator.documents.book import BookComposer
     from generator.documents.supplement import read_supplement

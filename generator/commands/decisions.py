@@ -75,7 +75,9 @@ def ask(query: Query) -> Data:
 def _check_together(query: Query, questions: Sequence[str]) -> None:
     """Raise ProblemsError (R321) for options that do not go together.
 
-    ``questions`` are the options given of ``--against``, ``--reach``, ``--best`` and ``--worst``.
+    ``questions`` are the options given of ``--against``, ``--reach``, ``--best`` and ``--worst``: at most one is
+    allowed. ``--greatest`` needs ``--reach``. ``--by`` needs a question other than ``--against``, and ``--reach`` takes
+    only one ``--by``.
     """
     typed, by = " ".join(questions), " ".join(f"--by {name}" for name in query.by)
     if len(questions) > 1:
@@ -171,9 +173,9 @@ def _two(first: Fraction, second: Fraction) -> Data:
 def _reach(query: Query, option: str, text: str) -> Data:
     """Return the first value of an input that reaches a chance, for each combination of the other inputs.
 
-    ``text`` is a goal and a chance, such as ``hit=1/2``. With ``--greatest``, the value is the last that reaches the
-    chance. If no value reaches the chance, the entry has the value that comes nearest. Without ``--by``, the only input
-    with several values is searched.
+    ``option`` is ``--reach``, and ``text`` its value: a goal and a chance, such as ``hit=1/2``. With ``--greatest``,
+    the value is the last that reaches the chance. If no value reaches the chance, the entry has the value that comes
+    nearest. Without ``--by``, the only input with several values is searched.
 
     Raises ProblemsError: R311 for another text, R322 for an unknown goal or values that its figure never has, R323 for
     a wrong chance. R324 is an input whose values are not in order, R325 no single input to search, or one with a single

@@ -386,7 +386,7 @@ def _heights_of(task: RenderTask) -> str:
 def task_of(job: Job, paper: Paper, ink: Ink, *, bound: bool = False) -> RenderTask:
     """Return the render task of a document.
 
-    Page numbers are added later to a part of a ``bound`` pack, and never to cards on a page each.
+    Its pages have numbers, except that a part of a ``bound`` pack gets them later, and cards on a page each never.
     """
     return RenderTask(job.paper, paper, ink, numbered=not bound and not getattr(job.paper, "apart", ()))
 

@@ -171,9 +171,9 @@ def check(
 ) -> tuple[Problem, ...]:
     """Return the problems of forces, scenarios, supplements and rule sets. Nothing is written.
 
-    A target is an id of a rule set or battle, a file or a folder. A rule set is checked with every value of each option
-    that is not set. Its own samples and battles are checked if it has no errors. ``progress`` is called with the number
-    of checked parts, the number of all parts, and a name.
+    A target is an id of a rule set or battle, a file or a folder. A rule set without errors is also checked with other
+    values of the options that are not set. If that finds no errors, its own samples and battles are checked.
+    ``progress`` is called with the number of checked parts, the number of all parts, and a name.
     Raises ProblemsError as ``open_library`` does.
     """
     problems: list[Problem] = []

@@ -241,7 +241,10 @@ def price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str
 
 
 def names_read(limit: Compiled, *formulas: Formula | None) -> set[str]:
-    """Return the names that some formulas of a limit read, and the names that their joined rows read."""
+    """Return the names that some formulas of a limit read.
+
+    If a joined row is among them, the names that its look-up reads are added.
+    """
     read = {name for formula in formulas if formula is not None for name in formula.names}
     for word, row in reversed(limit.join):
         read.update(row.names if word in read else ())

@@ -234,9 +234,10 @@ def _longest_lane(sight: Sight) -> Lane | None:
 
 
 def _widest_gap(scenario: Scenario) -> int:
-    """Return the diameter of the largest circle without cover on the table, in half inches.
+    """Return the diameter of the largest circle without terrain on the table, in half inches.
 
-    Only circles whose middles are an inch apart are tried. The result is rounded down.
+    Roads, bridges, fords and doors do not count as terrain. Only circles whose middles are an inch apart are tried. The
+    result is rounded down.
     """
     around = [whole(scenario.table).boundary, *_covers(scenario)]
     points = shapely.points(_grid(scenario.table, _GAPS) * HALF)

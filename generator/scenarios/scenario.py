@@ -232,7 +232,10 @@ def special_rules(rules: RuleSet) -> dict[str, SpecialRule]:
 
 @cache
 def table_columns() -> Any:
-    """Return the contents of ``tables.yaml``: the columns of the tables that scenarios use, and lists of tables."""
+    """Return the contents of ``tables.yaml``: the columns of the tables that scenarios use, by table.
+
+    It also lists the tables that are used without rolls, that a roll requires, and that must have rows.
+    """
     document, _ = read_yaml(Path(__file__).with_name("tables.yaml"), "tables.yaml")
     return document and document.value
 

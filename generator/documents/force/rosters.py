@@ -112,8 +112,9 @@ def sheet_about(
 ) -> Sheet:
     """Return a sheet about a force or battle with its head and foot, and the draft warning if there are errors.
 
-    ``name`` ends the sheet's id, such as "roster". ``rows`` are as ``in_rows`` takes them. ``setting`` are further
-    fields of ``Sheet``. The strap is printed without markup, unless ``setting`` has ``plain_strap=False``.
+    ``name`` ends the sheet's id, such as "roster". ``kicker`` are the small texts at the right of the title. ``rows``
+    are as ``in_rows`` takes them. ``setting`` are further fields of ``Sheet``. The strap is printed without markup,
+    unless ``setting`` has ``plain_strap=False``.
     """
     return Sheet(
         id=f"{file_name(item)}-{name}",

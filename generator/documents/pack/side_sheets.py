@@ -157,7 +157,10 @@ def _units(side: Side) -> Section:
 
 
 def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
-    """Yield rows with a side's secrets, the set pieces that it knows, and always a map; the first begins a new page."""
+    """Yield rows with a side's secrets, the set pieces on its map, its own pieces without a place, and its map.
+
+    Only the map is always there. The first row begins a new page.
+    """
     told = battle.words("You alone know", side.secret)
     pieces = battle.set_pieces(scenario, (side.name,))
     own = (piece for piece in scenario.set_pieces if piece.secret and piece.side == side.name and piece.is_event)

@@ -210,8 +210,8 @@ def booklet(sizes: Sequence[tuple[float, ...]], paper: tuple[float, float]) -> I
 def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) -> Iterator[SheetOfPaper]:
     """Yield sides with as many cards as fit: fronts, then their backs in mirrored places on the next side.
 
-    If cards are folded, each side has fronts beside their backs. ``pages`` is the count of pages, two for each card. At
-    least one card must fit on the paper.
+    The backs and their marks are moved by ``imposition.shift``. If cards are folded, each side has fronts beside their
+    backs instead. ``pages`` is the count of pages, two for each card. At least one card must fit on the paper.
     """
     scale, gap, fold = imposition.scale, imposition.gap, imposition.way == FOLD
     card = imposition.card[0]

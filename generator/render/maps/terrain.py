@@ -273,7 +273,7 @@ def _stroke(data: str, colour: str, wide: float, dashes: str = "") -> str:
 
 
 def _draw_ways(pattern: str, ways: Sequence[Feature], look: Look, ink: Ink, colour: str) -> str:
-    """Return ways, such as rivers, as SVG. Except for rails, all edges come first: ways that meet are joined."""
+    """Return ways, all drawn as ``pattern``, as SVG. Ways that meet are joined: except for rails, edges come first."""
     lines = [(outline(way.line), way.wide) for way in ways]
     if pattern == "wall":
         drawn = "".join(_stroke(data, colour, max(0.9, min(wide, 1.6))) for data, wide in lines)

@@ -76,7 +76,8 @@ class Laid(NamedTuple):
     def holds(self, setting: Setting) -> bool:
         """Return whether the foot fits, no table is too wide, and each block or row to keep together is on one page.
 
-        What ``setting.loose`` names may break these rules. ``setting.higher_foot`` adds room for the foot.
+        Blocks, rows and tables that ``setting.loose`` names do not count. ``setting.higher_foot`` adds room for the
+        foot.
         """
         return self.layout.loose <= setting.loose and self.layout.foot <= FOOT + setting.higher_foot
 

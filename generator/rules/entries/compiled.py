@@ -218,8 +218,9 @@ class Compiler:
     def entry(self, model: Model, place: Place, scope: Scope) -> Compiled:
         """Return an entry, such as a line or a card, with its formulas compiled. Adds problems as ``value`` does.
 
-        Its formulas and labels can read the names of ``scope``, and names that keys of the entry add. ``each``,
-        ``for_n`` and ``join`` add names for all keys; ``through``, ``let`` and ``rows`` add names for later keys.
+        Its formulas and labels can read the names of ``scope``, and names that keys compiled before them add. ``each``,
+        ``for_n`` and ``join`` come first, in this order, then the other keys in the order of the model. ``through``,
+        ``let`` and ``rows`` also add names.
         """
         values: dict[str, Any] = {name: getattr(model, name, None) for name in _SCOPED}
         scope = self._inside(values["each"], scope)

@@ -59,8 +59,8 @@ class Folder(NamedTuple):
     def ids(self, category: str) -> tuple[str, ...]:
         """Return the ids in a category (tables, kinds, samples ...), sorted: the names of YAML files without ``.yaml``.
 
-        Only files directly in the folder count; without such a folder, there are none. Links to samples and battles do
-        not count: a rule set from someone else must not show other files.
+        Only files directly in the folder count; without such a folder, there are none. Among samples and battles, links
+        do not count: a rule set from someone else must not show other files.
         """
         with suppress(OSError), os.scandir(self.path / category) as files:
             names = (file.name for file in files if category not in _TITLES or not file.is_symlink())

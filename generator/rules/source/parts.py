@@ -272,7 +272,7 @@ def located(problem: Problem, at: Place) -> Problem:
 
 
 def _inside(span: Span, offset: int) -> Span:
-    """Return the span moved to a character of the text that begins there; ``offset`` is counted from 0.
+    """Return the span of a character in the text that begins at ``span``; ``offset`` counts its characters from 0.
 
     A span without a line is returned unchanged.
     """
