@@ -166,7 +166,8 @@ def _game(library: Library, name: str, problems: list[Problem], language: Langua
     """Return the link to a rule set, and its pages and scripts in a language by the names of their files.
 
     Adds the problems that checks find to ``problems``, such as R319 for a rule set without any sheets. Raises
-    ProblemsError for a rule set or a sample that cannot be loaded, and R319 for a rule set with sheets of kinds only.
+    ProblemsError for a rule set or a sample that cannot be loaded. Also raises it for a rule set with sheets of kinds
+    only (R319), unless ``problems`` has errors.
     """
     say = language.say
     rules = load_valid(library, name)

@@ -144,6 +144,8 @@ def gauge(used: Fraction | int, allowed: Fraction | int) -> str:
 def date(text: str) -> str:
     """Return a date for print, if the text is a full ISO date; any other text, such as a year, is returned unchanged.
 
+    A day up to 31 counts in any month.
+
     >>> date("1998-02-15"), date("1993"), date("1998-15-02")
     ('15 February 1998', '1993', '1998-15-02')
     """

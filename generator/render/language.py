@@ -193,9 +193,9 @@ def message_of(text: str) -> str:
 def translated(document: _Paper, language: Language) -> _Paper:
     """Return the document in a language. The words of a text without an entry stay as they are.
 
-    So do the words of a book's headings and running text. ``language.missing`` is called with each message without an
-    entry. ``language.own`` is called instead for the user's words: names in phrases, texts of a ``plain`` block or
-    cell, and the head of a ``plain`` column.
+    So do a book's headings. In its running text, only units of length and labels of places, such as Table 3, change.
+    ``language.missing`` is called with each message without an entry. ``language.own`` is called instead for the user's
+    words: names in phrases, texts of a ``plain`` block or cell, and the head of a ``plain`` column.
     """
     digest = sha256(repr((sorted(language.entries.items()), language.centimetres)).encode()).hexdigest()
     words = (*((label, language.say(label)) for label in LABELS), (NUMBER, digest))

@@ -211,7 +211,7 @@ class Template:
 
     @property
     def width(self) -> float:
-        """The printed width in millimetres: the diameter of a circle, or the chord of a sector."""
+        """The printed width in millimetres: the diameter of a whole circle, or the chord of a sector or a quarter."""
         return 2 * self.reach * (1 if self.angle == _WHOLE else sin(pi * self.angle / 360))
 
     @property

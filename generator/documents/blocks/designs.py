@@ -348,7 +348,7 @@ def figure(what: Compiled, values: Values, unit: str = "") -> str:
     """Return the result of a card's formula for print; a dash for no value.
 
     ``what`` is a figure or a column. The result of its ``die`` is printed as dice. The result of its ``show`` is
-    printed with the unit of ``what``, or else with ``unit``. Raises FormulaUseError if the formula has no answer.
+    printed with the unit of ``what``, or else with ``unit``. Raises FormulaUseError as ``shown`` does.
     """
     unit = what.unit or unit
     if what.die is not None:

@@ -442,8 +442,8 @@ class Marks(dict[str, str]):
     def mark(self, provenance: Provenance) -> str:
         """Return the letter of a row that is a ruling, an erratum, a gap or a player's figure; keep status and note.
 
-        The letter is empty, and nothing is kept, for a printed or read row and for a row without a note. After z
-        come aa, bb and so on.
+        Rows with the same status and note share a letter. The letter is empty, and nothing is kept, for a printed or
+        read row and for a row without a note. After z come aa, bb and so on.
         """
         if provenance.status in ("plain", "read") or not provenance.note:
             return ""

@@ -279,10 +279,11 @@ _ABREAST = 3
 
 
 def facts(scenario: Scenario) -> Strip:
-    """Return the battle's table size, turns and strengths as big figures; a dash for a figure that is not known.
+    """Return the battle's table size, turns and strengths as big figures; a dash for missing turns or strengths.
 
-    Strengths are points if all sides have points. Otherwise they are models, called units if each force has as many
-    models as units. For more than three sides, only the lowest and the highest strength are shown.
+    Strengths are points if all sides have points; what has no price does not count. Otherwise they are models, called
+    units if each force has as many models as units. For more than three sides, only the lowest and the highest strength
+    are shown.
     """
     forces = [side.force for side in scenario.sides]
     totals = [force.total or 0 if force is not None else 0 for force in forces]

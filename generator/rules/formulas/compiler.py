@@ -172,7 +172,7 @@ def compile_formula(text: FormulaText, scope: Scope, *, number: bool = False) ->
 
 
 def first_that_holds(results: Sequence[tuple[str, Formula | None]], scope: Scope) -> Formula:
-    """Return a formula whose result is the first text whose condition holds; none if no condition holds.
+    """Return a formula of this scope; its result is the first text whose condition holds, or else none.
 
     A text without a condition counts as a text whose condition holds.
     """

@@ -126,7 +126,10 @@ def read_goal(procedure: Procedure, text: str, span: Span, *, means: bool) -> Go
 
 
 def check_possible(goal: Goal, answers: Iterable[Answer], span: Span) -> None:
-    """Raise ProblemsError (R322) if the goal's figure has values in these answers, but none that meets the goal."""
+    """Raise ProblemsError (R322) if the goal's figure has values in these answers, but none that meets the goal.
+
+    Nothing is raised for an outcome, an event or a mean.
+    """
     if goal.is_mean or not goal.figure:
         return
     figures = [answer.which if goal.word is not None else answer.numbers for answer in answers]

@@ -307,7 +307,10 @@ class TerrainLayer:
         return spots[((spots >= within[:2]) & (spots <= within[2:])).all(axis=1)]
 
     def _lay_wanted(self, row: Row, within: Area) -> None:
-        """Lay a piece that the mission or an objective needs, in its area. Raises RefusalError if it has no room."""
+        """Lay a piece that the mission or an objective needs, in its area. Raises RefusalError if it has no room.
+
+        Houses of a village may lie outside.
+        """
         if not any(self._lay_piece(self.rows.index(row), within) for _ in range(6)):
             raise RefusalError(f"no room for {self.kinds[row['terrain']].name.lower()} under an objective")
 
