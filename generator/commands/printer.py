@@ -464,9 +464,9 @@ def _prepared(job: Job | Pack, imposition: impose.Imposition) -> Job | Pack:
 
 
 def frames_of(deck: Deck, imposition: impose.Imposition, paper: Paper) -> Deck:
-    """Return a deck's document with only what is printed around the cards on sheets.
+    """Return the deck without its cards, as the document of what is printed around them on sheets.
 
-    The document has no pages if nothing is printed there.
+    The document has no pages if the imposition does not place cards on sheets.
     """
     if imposition.way not in (impose.SHEETS, impose.FOLD):
         return replace(deck, cards=(), frames=())

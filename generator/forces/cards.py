@@ -39,7 +39,7 @@ def no_figure(error: FormulaUseError, place: Place, what: str) -> ProblemsError:
 
 
 def holds(formula: Formula | None, values: Values) -> bool:
-    """Return whether a condition holds; True without a condition.
+    """Return whether a condition holds; none is no. Return True without a condition.
 
     Raises FormulaUseError if the condition has no answer, or an answer that is not yes, no or none.
     """

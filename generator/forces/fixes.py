@@ -401,9 +401,10 @@ def _limit_problem(broken: Broken, place: Place, fix: str, entry: Entry | None =
 
 
 def _blame(broken: Broken, place: Place, entry: Entry | None) -> tuple[Place, str]:
-    """Return the place of the value to change, and the value as text, such as "size 5", "no weapons" or "2 × Sabre".
+    """Return the place of the value to change, and the value as text, such as "size 5", "no weapons" or "12 elements".
 
-    The last form is for an ``entry`` of a unit or force. ``place`` is the place of the design, unit or force.
+    A list with entries has only its name. If there is an ``entry`` of a unit or force, return its place and a text such
+    as "2 × Sabre". ``place`` is the place of the design, unit or force.
     """
     limit = broken.limit
     if entry is not None:

@@ -103,9 +103,9 @@ class Counter:
         return self.height * (2 if self.back else 1)
 
     def texts(self) -> tuple[Text, Text, Text]:
-        """Return the name, the word and the back, each broken into lines in the largest type that fits the marker.
+        """Return the name, the word and the back, each broken into lines that fit the marker.
 
-        Raises LayoutError if one of them is too long.
+        ``fitted`` chooses their sizes of type. Raises LayoutError if one of them is too long.
         """
         alone = not (self.name or self.figure or self.sign or self.rank)
         face, sizes, wide = "sans-semibold" if self.name else "sans-bold", _LARGE if alone else _SIZES, self.height - 2

@@ -111,7 +111,10 @@ def _strap(about: Sequence[Fielded]) -> str:
 
 
 def _unlike(name: str, taken: Collection[str]) -> str:
-    """Return a design's name for file names; a name that is ``taken`` gets a number, such as "tank-2"."""
+    """Return a design's name as ``hyphened`` spells it for file names, or "design" if that is empty.
+
+    A name that is ``taken`` gets a number, such as "tank-2".
+    """
     known = hyphened(name) or "design"
     return next(item for item in (known, *(f"{known}-{n}" for n in range(2, len(taken) + 3))) if item not in taken)
 

@@ -121,7 +121,10 @@ def _front(card: Card) -> tuple[str, int]:
 
 
 def _places(card: Card) -> Iterator[tuple[str, float, float]]:
-    """Yield the CSS class of each free place on the front of a card, and its width and height in millimetres."""
+    """Yield the CSS class of each place on the front of a card that is free for texts.
+
+    With the class come the width and the height of the place in millimetres.
+    """
     yield f"below under{len(card.front)}", _ACROSS, (FRONT_ROWS - len(card.front)) * _ROW
     if not card.ladder and not card.ticks:
         yield "beside-boxes", *_BESIDE_BOXES

@@ -42,10 +42,10 @@ _SHOWN = (*PARTS, "options", "limits", "errata")
 def split_word(word: str) -> tuple[str, str]:
     """Split a word such as ``procedures/shoot`` into category (empty if there is none) and id.
 
-    With nothing after the slash, the id is the category: ``options/`` means all options.
+    With nothing after the slash, the name of the category is also the id: ``options/`` means all options.
 
-    >>> split_word("procedures/shoot"), split_word("shoot"), split_word("odd/shoot")
-    (('procedures', 'shoot'), ('', 'shoot'), ('', 'odd/shoot'))
+    >>> split_word("procedures/shoot"), split_word("options/"), split_word("shoot"), split_word("odd/shoot")
+    (('procedures', 'shoot'), ('options', 'options'), ('', 'shoot'), ('', 'odd/shoot'))
     """
     category, slash, name = word.partition("/")
     return (category, name or category) if slash and category in _SHOWN else ("", word)

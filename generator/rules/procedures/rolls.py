@@ -98,7 +98,10 @@ class RollReader:
                 self.compiler.problems.append((place / index / "roll").problem("R207", expected, found))
 
     def _formulas(self, texts: Mapping[str, Any], place: Place) -> dict[str, Formula]:
-        """Compile formulas by name, and add the names that they read to ``reads``."""
+        """Compile formulas by name, and add the names that they read to ``reads``.
+
+        Adds the problems of ``Compiler.formula``. A formula with a problem always gives None.
+        """
         return {name: self.formula(text, place / name) for name, text in texts.items()}
 
     def formula(self, text: FormulaText | None, place: Place) -> Any:

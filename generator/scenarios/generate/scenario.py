@@ -233,7 +233,8 @@ class _Generation:
     def _side(self, force: DrawnForce, column: str, twist: Row) -> dict[str, Any]:
         """Return a side as an entry of the file, without empty keys.
 
-        ``column`` is the column with the orders of its role, and ``twist`` is the row of its secret.
+        ``column`` is the column with the orders of its role, and ``twist`` is the row of its secret. Raises
+        ProblemsError (S219) for a placeholder without a word.
         """
         told = self._texts((self.picks.mission, column), (self.picks.complication, column))
         points = None if self.tables.by_elements else force.target

@@ -163,7 +163,7 @@ def farm(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
     """Return one, two or four rectangular fields that share their hedges, turned by 0, 30 or 60 degrees.
 
     The sides of each field are about 60 % to 100 % as long as the size. The size is in half inches; below 2 inches, it
-    counts as 2 inches.
+    counts as 2 inches. Corners are rounded to half inches, so that turned fields are not exactly rectangular.
     """
     size = max(size, 4)  # the corners of a smaller shape fall together
     turned = 30 * chance.below(3)
