@@ -258,7 +258,8 @@ def problems_of(error: FieldpressError | OSError) -> tuple[Problem, ...]:
     """Return the problems of an error that ends a command.
 
     A page that cannot be made has the problem of its error, or F132 if the error has none. A rule without an answer is
-    R241. A disk without room for a file is F131. Any other error of a file or folder is F130.
+    R241. A disk without room for a file, and a file that cannot be replaced, are F131. Any other error of a file or
+    folder is F130.
     """
     if isinstance(error, ProblemsError):
         return error.problems
@@ -271,9 +272,10 @@ def problems_of(error: FieldpressError | OSError) -> tuple[Problem, ...]:
         return (Problem("R241", span, "an answer", str(error), hint="report this as an error of fieldpress"),)
     reason = (error.strerror or str(error)).lower()
     if error.errno in _FULL:
-        span = Span(str(error.filename or "output"))
         hint = "free space on its disk and in the folder for temporary files"
-        return (Problem("F131", span, "free space for the file", reason, hint=hint),)
+        return (Problem("F131", Span(str(error.filename or "output")), "free space for the file", reason, hint=hint),)
+    if error.filename2:  # Windows does not replace a file that another program has open
+        return (Problem("F131", Span(str(error.filename2)), "a file to replace", reason, hint="close it elsewhere"),)
     hint = "check its name, its permissions and its folder"
     span = Span(str(error.filename or "command line"))
     return (Problem("F130", span, "a file or folder that can be used", reason, hint=hint),)

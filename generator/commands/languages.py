@@ -234,9 +234,9 @@ def blame(paths: Sequence[Path], usual: Callable[[LayoutError], Problem], error:
 def catalogue(library: Library, names: Sequence[str], word: str, jobs_of: JobsOf, say_site: SaySite) -> str:
     """Return a catalogue (``.po``) of the texts of rule sets and battles in the language with the tag ``word``.
 
-    First come the texts without an entry, then the entries of the rule sets. Texts in the program's own catalogue are
-    left out. ``jobs_of`` returns the print jobs of names for a selection. ``say_site`` makes the pages of one rule set
-    in a language.
+    First come the texts without an entry, then the entries of the named rule sets, not those of battles. Texts in the
+    program's own catalogue are left out. ``jobs_of`` returns the print jobs of names for a selection. ``say_site``
+    makes the pages of one rule set in a language.
 
     Raises ProblemsError: the problems of :func:`load_language` and of the rule sets.
     """

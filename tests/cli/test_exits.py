@@ -184,6 +184,19 @@ def test_a_folder_that_cannot_be_written(run: Run, rules: Path, tmp_path: Path, 
     assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
 
 
+def test_a_file_that_another_program_has_open(
+    run: Run, rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(part: Path, path: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(part), None, str(path))
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    result = run("build", "duel", "--rules-path", str(rules), "--out", str(tmp_path))
+    assert result.exit_code == 1
+    assert f"{tmp_path}/duel-card-a4.pdf: F131" in result.stderr
+    assert [path for path in tmp_path.iterdir() if path != rules] == []
+
+
 def test_a_file_that_cannot_be_written(run: Run, rules: Path, tmp_path: Path) -> None:
     (tmp_path / "duel-card-a4.pdf" / "inside").mkdir(parents=True)
     result = run("build", "duel", "--rules-path", str(rules), "--out", str(tmp_path))

@@ -286,7 +286,7 @@ def facts(scenario: Scenario) -> Strip:
     are shown.
     """
     forces = [side.force for side in scenario.sides]
-    totals = [force.total or 0 if force is not None else 0 for force in forces]
+    totals = [force.total if force is not None and force.whole else 0 for force in forces]
     models = [force.models if force is not None else 0 for force in forces]
     figures = [
         Figure(_table_size(scenario) or NOTHING, "table"),
@@ -333,7 +333,7 @@ def sides_section(scenario: Scenario) -> Section | None:
         name = force.name if force is not None and force.name != side.name else NOTHING
         units = str(len(force.units)) if force is not None and force.units else NOTHING
         models = str(force.models) if force is not None and force.elements else NOTHING
-        total = points(force.total) if force is not None and force.total else NOTHING
+        total = points(force.total) if force is not None and force.whole and force.total else NOTHING
         of = plain(name) if has_name else None
         rows.append((named(side.name), of, units, models if has_models else None, total if paid else None))
     turns = f"{scenario.turns} turns" if scenario.turns else ""

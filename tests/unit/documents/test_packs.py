@@ -635,3 +635,12 @@ def test_odds_of_too_many_inputs_are_left_out_at_once(bench: Bench) -> None:
         "tin/procedures/wide.yaml", f"{text}outcomes: [{{outcome: hit, label: Hit}}]\ncases: [{{always: hit}}]\n"
     )
     assert odds_table(bench.rules().procedures["wide"]) is None
+
+
+def test_a_force_with_errors_has_no_strength_that_is_too_low(tmp_path: Path) -> None:
+    path = tmp_path / "bridges.yaml"
+    text = battles_in_reach(open_library())["three-bridges"].path.read_text(encoding="utf-8")
+    path.write_text(text.replace("plant: CFE", "plant: XXX", 1), encoding="utf-8")
+    scenario = load_scenario_file(open_library(), path, [("cards", ALL), ("sheets", ALL)])
+    assert not all(side.force is None or side.force.whole for side in scenario.sides)
+    assert [figure.label for figure in facts(scenario).figures][2] != "points"
