@@ -122,7 +122,8 @@ class _Sheet:
         """Return the document of the force, read row by row.
 
         Adds to ``clashes`` F216 for a value of the force or of a unit that contradicts an earlier row. Also adds R201
-        for a row that describes a unit without its name. A design with other cells in a later row is a further design.
+        for a row that describes a unit without its name. A later row with more than the name of a design is a further
+        design, unless it names a unit and has the same cells.
         """
         designs: dict[str, dict[str, str]] = {}
         whole: dict[str, Path] = {column: (key,) for column, key in HEAD.items()}

@@ -62,7 +62,10 @@ class Phrase(str):
     """Names stay as they are, unless they have an entry. A phrase in their place is translated."""
 
     def __new__(cls, template: str, **names: str) -> Self:
-        """Return the template with each ``{key}`` replaced by the name of this key; a name may be a phrase itself."""
+        """Return the template with each ``{key}`` replaced by the name of this key; a name may be a phrase itself.
+
+        A key without a name stays as it is.
+        """
         self = super().__new__(cls, _filled(template, names))
         self.template, self.names = template, names
         return self

@@ -271,7 +271,7 @@ def _rows(fire: Mapping[str, Any]) -> Iterator[list[Any]]:
 
 
 def _no_shots(fire: Mapping[str, Any]) -> str:
-    """Return why a force has no odds, and what to ask instead."""
+    """Return why a force has no odds, and the commands to ask instead, if its rules have any."""
     why = f"{fire['force']} at {fire['at']}: no odds. The rules do not give the figures that its shots need."
     commands = " or ".join(f"fieldpress odds {name}" for name in fire["asks"])
     return f"{why} Ask with your own figures: {commands}" if commands else why

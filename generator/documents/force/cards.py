@@ -273,7 +273,7 @@ def _who(force: Force, one: Fielded) -> str:
 
 
 def _points(one: Fielded) -> str:
-    """Return a design's points as a text, for each element and for all; empty for a kind without points."""
+    """Return a design's points as a text, and those of all if there are several; empty for a kind without points."""
     if not one.design.kind.pays:
         return ""
     each = f"{points(one.design.points)} points"

@@ -104,8 +104,8 @@ def _goods(scenario: Scenario) -> str:
 def _time(scenario: Scenario) -> str:
     """Return a sentence with an estimate of how long the battle takes, in whole hours, at least one.
 
-    It counts a minute for each unit or figure that acts, in each turn. Those that act are those with a marker of their
-    quality, or else all elements.
+    It counts a minute for each unit or figure that acts, in each turn; without a count of turns, in 12 turns. Those
+    that act are those with a marker of their quality, or else all elements.
     """
     acting = sum(1 for made in markers_of_battle(scenario) if isinstance(made.piece, Marker) and made.piece.rank)
     forces = [side.force for side in scenario.sides if side.force is not None]

@@ -45,9 +45,10 @@ class Entry(NamedTuple):
 
 
 def differences(before: RuleSet, after: RuleSet) -> tuple[Difference, ...]:
-    """Return the differences in options, tables, kinds, procedures and errata; all added entries come last.
+    """Return the differences in options, tables, kinds, procedures and errata.
 
-    A table, kind or procedure that only one rule set has is one difference; its contents are not listed.
+    Entries that only ``after`` has come last. A table, kind or procedure that only one rule set has is one difference;
+    its contents are not listed.
     """
     old, new = dict(_everything(before)), dict(_everything(after))
     listed = compare(old, new, (dict(_changes(before)), dict(_changes(after))))

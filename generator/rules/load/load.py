@@ -208,9 +208,9 @@ def _store(state: LoadState, category: str, part_id: str, part: Part) -> None:
 
 
 def _store_sheet(state: LoadState, folder: Folder, part_id: str, part: Part) -> None:
-    """Store a sheet in ``state.parts``, under the id of the first sheet of this id from parents; it replaces them all.
+    """Store a sheet in ``state.parts`` instead of all sheets of its id from parents, under the key of the first.
 
-    Sheets of this id from sibling layers are kept. If there are only such sheets, the new id is ``layer/id``.
+    Without such sheets it keeps its id, or gets the id ``layer/id`` if a sibling layer has a sheet of its id.
     """
     below, plain = state.ancestors(folder.ruleset), ("sheets", part_id)
     same = [key for key in state.parts if key[0] == "sheets" and key[1].rpartition("/")[2] == part_id]

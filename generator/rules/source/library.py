@@ -277,7 +277,7 @@ def unknown_target(library: Library, word: str) -> Problem:
 
 
 def _holds_rules(folder: Path) -> bool:
-    """Return whether a folder is a rule set, holds rule sets, or is inside a rule set."""
+    """Return whether a folder is a rule set, has one directly in it, or is anywhere inside one."""
     around = (folder.absolute(), *folder.absolute().parents)
     return any((up / MANIFEST).is_file() for up in around) or any(folder.glob(f"*/{MANIFEST}"))
 
