@@ -155,7 +155,10 @@ def once(
     """
 
     def only(context: click.Context, _: click.Parameter, values: Sequence[Any]) -> Any:
-        """Return the value or None. Raises a usage error for a second value, or for an option in a pair of values."""
+        """Return the value or None.
+
+        Raises a usage error for a second value, or if a word of a pair of values begins with ``--``, as an option does.
+        """
         if len(values) > 1:
             raise click.UsageError(f"{name} is given {len(values)} times: {instead}.", context)
         for word in map(str, values[0]) if values and isinstance(values[0], tuple) else ():

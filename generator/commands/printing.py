@@ -325,7 +325,9 @@ def ruleset_jobs(library: Library, what: Sequence[str], only: Sequence[str], fou
 
     A rule set without sheets of its own has those of its parents, but none if only ``all`` names it. Markers and blank
     cards are printed only if ``only`` names them. The names of sheets and the problems that checks find are added to
-    ``found``, such as R319 for a named rule set without sheets. If the checks find errors, the sheets have no jobs.
+    ``found``, such as R319 for a named rule set without sheets. If a rule set's checks find errors, its sheets have no
+    jobs.
+
     Raises ProblemsError for a rule set that is unknown or cannot be loaded.
     """
     from generator.documents import sheets

@@ -354,7 +354,7 @@ def design_problems(design: Priced, paid: Collection[str], place: Place) -> Iter
     The hint is the change that moves the price least, up or down, or the rule itself if no change works. To leave
     something out is proposed only if nothing else works. The hint gives no points if the rules have no prices for the
     design, or if the change affects a tally in ``paid``: the whole force pays for these tallies, so that its price
-    changes, too.
+    changes, too. ``place`` is the place of the design.
     """
     for group in _by_value(design.kind, design.broken):
         fix = cheapest_fix(design, group)

@@ -280,8 +280,8 @@ def answer_text(data: Mapping[str, Any], form: Format, width: int | None = None)
 def _reached(data: Mapping[str, Any], form: Format, width: int | None) -> str:
     """Return the answer of ``--reach``: a row for each combination, with the value that reaches the chance.
 
-    If no value reaches it, the row has "none" and the highest chance with its value. A remark says if a later value
-    does not reach the chance. CSV has columns for both cases.
+    If no value reaches it, the row has "none" and the highest chance with its value. A remark stands beside a value
+    that is not ``steady``, as ``decisions.reach`` explains. CSV has the columns ``reached`` and ``steady`` instead.
     """
     by, goal = data["by"], data["reach"]
 

@@ -220,7 +220,7 @@ def plain(text: str) -> Cell:
 
 
 def named(text: str) -> Cell:
-    """Return a cell with a name in bold, printed without markup."""
+    """Return a cell with a name in bold; signs of markup in the name are printed as they are."""
     return Cell(text, plain=True, strong=True)
 
 

@@ -84,7 +84,7 @@ def uses_axes(rows: Sequence[Line | Axis]) -> bool:
 
 
 def needs_back(card: Card) -> bool:
-    """Return whether a card needs its back: for rows, for boxes, or for texts that do not fit on its front."""
+    """Return whether a card needs its back: it has rows or boxes there, or texts that do not fit on its front."""
     return bool(card.back or card.runs) or _front(card)[1] < len(_texts(card))
 
 

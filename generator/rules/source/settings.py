@@ -107,9 +107,10 @@ def unknown_rulesets(settings: Settings, known: Collection[str]) -> tuple[Proble
 
 
 def settings_of_words(words: Sequence[str]) -> Settings:
-    """Return the options that ``--set`` names, each as name=value. Raises ProblemsError (R311) if one is missing.
+    """Return the options that ``--set`` names, each as name=value.
 
     Names and values are checked when a rule set is loaded; a repeated name is kept each time, and the last one wins.
+    Raises ProblemsError (R311) for a word without a name or a value.
     """
     from generator.parsing.text import split_words
 

@@ -331,9 +331,9 @@ class TerrainLayer:
                 areas.remove(number)
 
     def _lay_piece(self, number: int, within: Area | None = None) -> bool:
-        """Lay a piece of the row with this number, or a village, in an area; return whether there was room.
+        """Lay a piece of the row with this number, or a farm or village, in an area; return whether anything was laid.
 
-        Without ``within``, the area is the whole table.
+        Without ``within``, the area is the whole table. Houses of a village may lie outside the area.
         """
         row, first, before = self.rows[number], len(self.pieces), self.share
         street = row["form"] == "street" and self._roads and self.left is None
