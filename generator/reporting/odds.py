@@ -283,7 +283,7 @@ def _reached(data: Mapping[str, Any], form: Format, width: int | None) -> str:
     If no value reaches it, the row has "none" and the highest chance with its value. A remark stands beside a value
     that is not ``steady``, as ``decisions.reach`` explains. CSV has the columns ``reached`` and ``steady`` instead.
     """
-    by, goal = data["by"], data["reach"]
+    by, goal, rest = data["by"], data["reach"], "earlier" if data["from"] == "greatest" else "later"
 
     def flat(answer: Mapping[str, Any]) -> Iterator[_Row]:
         reached, steady = spell(answer["reached"]), spell(answer["steady"])
@@ -291,7 +291,7 @@ def _reached(data: Mapping[str, Any], form: Format, width: int | None) -> str:
 
     def row(answer: Mapping[str, Any]) -> Iterator[_Row]:
         value, chance = spell(answer["value"]), answer["probability"]
-        needed, remark = value, "" if answer["steady"] else "not for every later value"
+        needed, remark = value, "" if answer["steady"] else f"not for every {rest} value"
         if not answer["reached"]:
             needed, remark = "none", "" if answer["steady"] else f"the highest chance, at {value}"
         yield [needed, percent(chance), chance, remark], answer["notes"]

@@ -135,7 +135,7 @@ def test_what_a_chance_needs() -> None:
     assert answer_text(REACH, "text").startswith("The greatest gun for hit at 1/3 or more\nwet no\n\n")
     assert found[5:8] == [
         ["0", "pop", "50.0%", "1/2"],
-        ["1", "pop", "50.0%", "1/2", "not", "for", "every", "later", "value", "1"],
+        ["1", "pop", "50.0%", "1/2", "not", "for", "every", "earlier", "value", "1"],
         ["2", "none", "25.0%", "1/4", "the", "highest", "chance,", "at", "big"],
     ]
     assert found[-1] == ["Note", "1:", "far"]
