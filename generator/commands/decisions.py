@@ -241,10 +241,11 @@ def reach(
 
 
 def _rank(query: Query, option: str, text: str) -> Data:
-    """Return options ranked by a chance or a mean, for each combination of the inputs that are not options.
+    """Return the values of some inputs, ranked by a chance or a mean, for each combination of the other inputs.
 
-    ``option`` is ``--best`` or ``--worst``, and ``text`` its value, a goal. Raises ProblemsError: R322 for an unknown
-    goal or values that its figure never has, R325 if there are no options to rank, and as ``ask`` does.
+    The ranked inputs are those under ``--by``, or else all inputs with several values. ``option`` is ``--best`` or
+    ``--worst``, and ``text`` its value, a goal. Raises ProblemsError as ``ask`` does. R322 is for an unknown goal or
+    values that its figure never has. R325 is for an input under ``--by`` with a single value, or no input with several.
     """
     span, least = _option(option, text), option == "--worst"
     procedure, question, by = _question(query)

@@ -99,7 +99,7 @@ def _of_known_rules(
 
 
 def schema(library: Library, name: str) -> Data:
-    """Return the JSON Schema of a rule set's scenario files. Raises ProblemsError for rules that cannot be read."""
+    """Return the JSON Schema of a rule set's scenario files. Raises ProblemsError as ``_load_tables`` does."""
     return scenario_schema(_load_tables(library, name))
 
 

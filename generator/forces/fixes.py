@@ -214,7 +214,7 @@ def _left_out(design: Priced, broken: Broken) -> Iterator[Change]:
 
 
 def _to_blame(field: Field, design: Mapping[str, Any], broken: Broken) -> Iterable[int]:
-    """Return the index of the entry to blame; if no entry of the list ``field`` is to blame, return all indices."""
+    """Return the index of the entry of ``field`` that broke a limit on each entry; for other limits, all indices."""
     if broken.limit.each == field.name and broken.entry is not None:
         return (broken.entry,)
     return range(len(design[field.name]))

@@ -316,7 +316,7 @@ class _ForceReader:
     def design(self, place: Place) -> None:
         """Read the design at a place, and add it to the designs if its name is new and all of its keys are valid.
 
-        A refused picture is left out; its design is added. Adds the problems of the design, with its broken limits.
+        If only the picture's file is refused, the design is added without it. Adds problems, also of broken limits.
         """
         given, problems = place.value(), self.problems
         before = len(problems)

@@ -45,7 +45,7 @@ class Marches:
         self._far: dict[tuple[str, str], BaseGeometry | None] = {}
 
     def far(self, side: Side, mover: Mover) -> BaseGeometry | None:
-        """Return the ground that a side can reach by a way of moving, in outline units.
+        """Return the ground that a side can ever reach by a way of moving, in outline units.
 
         The ground is empty if the side begins only on ground that stops it. None if the side has no zone and no entry.
         Zones and entries whose side is an empty text count as well, because they may belong to this side.

@@ -39,7 +39,10 @@ class InPlay:
     """
 
     def __init__(self, rules: RuleSet, forces: Iterable[Force], parts: Iterable[str] = ()) -> None:
-        """Collect the parts of all designs, and the rows of tables that the designs choose; add other ``parts``."""
+        """Collect the parts of all designs, and the rows of tables that the designs choose, directly or through rows.
+
+        ``parts`` are further parts that some force has.
+        """
         self._tables = rules.tables
         self._parts = set(parts)
         fields = [field for kind in kinds_of_designs(rules.kinds).values() for _, field in every_field(kind.fields)]

@@ -242,7 +242,7 @@ class StripBlock(_DesignBlock):
     """The figures, from the left."""
 
     def compose(self, context: Composition) -> tuple[Strip, ...]:
-        """Return a strip with all figures of the design; empty if no figure applies.
+        """Return a strip with the figures that apply to the design; empty if none applies.
 
         A figure whose formula gives ``none`` becomes a line to write on. Raises FormulaUseError for a formula without
         an answer, such as a division by 0.

@@ -93,7 +93,9 @@ class ErrataBlock(Block):
     """The rule set’s own, or all with its parents’."""
 
     def compose(self, context: Composition) -> Table:
-        """Return the table of examples that break their own rule: those of the rule set itself, or its parents' too.
+        """Return the table of examples that break their own rule.
+
+        With ``errata: own`` they are those of the rule set itself, with ``errata: all`` also those of its parents.
 
         A row has the title, the printed and the correct result, the arithmetic, a note and sources.
         """

@@ -298,7 +298,7 @@ def _counts(force: Force) -> dict[str, int]:
 
 
 def _design_rows(force: Force) -> Iterator[Row | Section]:
-    """Yield the lists of designs with a sheet of their own, then, under one title, the working of every other design.
+    """Yield lists and figures of designs with a sheet of their own, then, under one title, the working of the others.
 
     A working is half as wide as the page. A working of more than 45 lines is as wide as the page, and comes last.
     """

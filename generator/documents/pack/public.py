@@ -92,7 +92,7 @@ def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document],
 def _goods(scenario: Scenario) -> str:
     """Return a sentence with the command that prints the things to cut out, and with the list of these things.
 
-    They are the same in every battle: chits, templates and spare markers.
+    They are the same in every battle of these rules: chits and templates, if the rules have them, and spare markers.
     """
     pots = [f"the pot of {len(tray.pieces)} chits" for tray in chits(scenario.rules)]
     goods = [*pots, *(["templates"] if any(templates(scenario.rules)) else []), "markers to spare"]

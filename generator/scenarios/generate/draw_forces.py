@@ -214,10 +214,11 @@ class ForceDrawer:
         return (draws, difference) if _shortages(again[0]) > _shortages(draws) else again
 
     def _useful(self, draw: _Draw, enemy: _Draw) -> _Side:
-        """Return the side of a draw without candidates of drawn arms that have nothing to do in this battle.
+        """Return the side of a draw without the candidates of arms that have nothing to do in this battle.
 
-        An arm with ``serves`` needs one of these arms on its own side, and an arm with ``opposes`` needs one on the
-        other. Arms that the mission needs stay. All candidates stay if every other candidate is too large.
+        Only arms of units in the draws are looked at. An arm with ``serves`` needs one of these arms on its own side,
+        and an arm with ``opposes`` needs one on the other. Arms that the mission needs stay. All candidates stay if
+        every other candidate is too large.
         """
         mine, theirs = ({choice.unit.arm for choice in each.chosen.choices} for each in (draw, enemy))
         rows = [row for row in self.tables.rows("arms") if row["arm"] in mine]
