@@ -214,7 +214,7 @@ class WithAgainst(click.Command):
 @format_option("text", "markdown", "csv", "json")
 @with_settings
 def odds(rulesets: Library, /, *, question: str | None, inputs: tuple[str, ...], form: str, **options: Any) -> None:
-    """Exact odds of a procedure. Without one, list the procedures with their inputs.
+    """Exact odds of a procedure. Without one, list those of a rule set with their inputs.
 
     A range (armour=1..5) or a list (valid=red,all) in one to three inputs makes a grid.
     """

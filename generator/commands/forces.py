@@ -405,8 +405,8 @@ def _fire(firing: Force, enemy: Force, choices: Mapping[str, list[Any]]) -> Iter
 def _together(fires: Sequence[Data]) -> list[Data]:
     """Return, for each target, the results of ``_fired`` if each element fires its likeliest shot at the target once.
 
-    Shots count alike, whatever their effect. Targets without a shot are left out, and so are firers without odds at a
-    target.
+    Any success counts as one, whatever the shot does to the target. Targets without a shot are left out, and so are
+    firers without odds at a target.
     """
     best: dict[tuple[str, ...], dict[str, Data]] = {}
     for shot in sorted(fires, key=lambda shot: Fraction(shot["chance"])):  # the best of a firer comes last

@@ -238,7 +238,7 @@ def catalogue(library: Library, names: Sequence[str], word: str, jobs_of: JobsOf
     program's own catalogue are left out. ``jobs_of`` returns the print jobs of names for a selection. ``say_site``
     makes the pages of one rule set in a language.
 
-    Raises ProblemsError: the problems of :func:`load_language` and of the rule sets.
+    Raises ProblemsError: the problems of :func:`load_language`, of the rule sets and of the battles.
     """
     language, catalogues = load_language(library, word)
     own = catalogues.get(_path_of(templates(), language.tag), {})

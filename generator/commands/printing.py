@@ -381,7 +381,7 @@ def _blank_jobs(library: Library, name: str) -> Iterator[Job]:
 
 
 def _at_rules(name: str, error: LayoutError) -> Problem:
-    """Return F132 at the rule set for content that does not fit on a page."""
+    """Return F132 at the rule set ``name``: its content cannot be laid out, such as a text that does not fit."""
     return Problem("F132", Span(name), "a page that can be made", error.found, hint=error.remedy.to_text)
 
 

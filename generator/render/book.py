@@ -97,7 +97,7 @@ class Placed(BookBlock):
 
     @property
     def long(self) -> bool:
-        """Whether this may be divided between pages: it has a breakable block, or more than two ``rooms``."""
+        """Whether this may be divided between pages: it has a breakable block, or rooms for over two sides of cards."""
         blocks = self.section.blocks if self.section else ()
         return len(self.rooms) > _TOGETHER or any(getattr(block, "breakable", False) for block in blocks)
 

@@ -95,7 +95,7 @@ class InPlay:
                     self._add(field.fields, entry, names)
 
     def _choose_row(self, tables: Sequence[str], key: Any) -> None:
-        """Add the row with this key in each of the tables, all rows that it names, and the parts of all these rows."""
+        """Add the row with this key in each table that has one, all rows that it names, and the parts of these rows."""
         for table in (self._tables[item] for item in tables if item in self._tables):
             chosen = self._chosen.setdefault(table.id, set())
             if key in chosen or key not in table.names():

@@ -69,7 +69,10 @@ def colour_of(plan: Map, side: int, ink: Ink) -> str:
 
 
 def border(data: str, side: int, colour: str, wide: float) -> str:
-    """Return a side's line as SVG, solid or dashed; ``data`` is its path data, ``wide`` its width in millimetres."""
+    """Return a side's line as SVG. Each of the first six sides has its own dashes; the line of side 0 is solid.
+
+    ``data`` is the path data of the line, ``wide`` its width in millimetres.
+    """
     dashes = _DASHES[side % len(_DASHES)]
     dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
     return f'<path d="{data}" fill="none" stroke="{colour}" stroke-width="{wide}"{dashed}/>'

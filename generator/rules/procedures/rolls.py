@@ -90,7 +90,10 @@ class RollReader:
         return Program(rolls, {OUTCOME: first_that_holds(outcomes, self.scope), **results})
 
     def _check_names(self, names: Sequence[str], place: Place) -> None:
-        """Add R207 for two rolls of one name, and for a roll that would hide an input or option of its name."""
+        """Add R207 for two rolls of one name, and for a roll that would hide an input or option of its name.
+
+        ``place`` is the place of the list of rolls.
+        """
         check_ids(names, place, "roll", self.compiler.problems)
         for index, name in enumerate(names):
             if name in self.scope.names and self.scope.names[name].shape == "value":
@@ -107,7 +110,7 @@ class RollReader:
     def formula(self, text: FormulaText | None, place: Place) -> Any:
         """Compile a formula that may read earlier rolls, and add the names it reads to ``reads``; None for no text.
 
-        Adds the problems of ``Compiler.formula``.
+        Adds the problems of ``Compiler.formula``. After an error, the result is a formula that always gives None.
         """
         formula = self.compiler.formula(text, self.scope, place)
         if formula is not None:
