@@ -62,7 +62,8 @@ def mistakes(name: str, source: str) -> Iterator[Mistake]:
     """Yield the first mistake in each line of a publisher's template for the piece ``name``, one of ``PIECES``.
 
     Yield nothing if the template keeps the contract. A template that cannot be read has one mistake. The HTML is
-    checked only if nothing in braces is wrong or missing, and only up to its first syntax error.
+    checked only if nothing in braces is wrong or missing, and only up to its first syntax error. A mistake
+    may be named at an earlier line, too, as if parts with empty values were not there.
     """
     piece = PIECES[name]
     try:
@@ -93,13 +94,13 @@ def fill(source: str, **values: str) -> Markup:
 
 
 def _filled(source: str, piece: Piece) -> dict[str, bool]:
-    """Return the HTML of a template for every combination of empty and filled values of its piece.
+    """Return the HTML of a template for each choice of empty values, with whether it lost the value that is needed.
 
-    The HTML is the key. It has the value True if the ``needed`` value was filled, but is not in the HTML.
+    The HTML with all values comes first.
     """
     found: dict[str, bool] = {}
     template = _environment().from_string(source)
-    for choice in product(*(("", _SAMPLE.format(name)) for name in piece.values)):
+    for choice in product(*((_SAMPLE.format(name), "") for name in piece.values)):  # with all values, lines are right
         values = dict(zip(piece.values, choice, strict=True))
         html = template.render(values)
         found[html] = values[piece.needed] not in html or found.get(html, False)

@@ -433,6 +433,12 @@ def test_columns_are_filled_in_order_and_end_at_equal_heights(book: Path) -> Non
     assert len({top for column, top in tops.items() if column // 2 == columns[-1] // 2}) == 1
 
 
+def test_a_mistake_in_a_condition_of_several_lines_is_named_at_its_line() -> None:
+    source = "<p>{{ title }}</p>\n{% if strap %}\n<h1>{{ strap }}</h1>\n{% endif %}\n<table></table>"
+    found = [(mistake.line, mistake.found) for mistake in mistakes("chapter", source)]
+    assert found == [(3, "<h1>"), (5, "<table>")]
+
+
 @pytest.mark.parametrize("depth", [50, 120, 3000])
 def test_a_template_with_conditions_nested_too_deep_is_refused(depth: int) -> None:
     source = "{% if title %}" * depth + "<p>{{ title }}</p>" + "{% endif %}" * depth
