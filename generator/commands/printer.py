@@ -270,7 +270,7 @@ class Printer(AbstractContextManager["Printer"]):
     def _submit(self, call: Callable[..., T], *arguments: object) -> Future[T]:
         """Start a call in the executor, which is opened for the first call.
 
-        Raises RenderError if a process was stopped, and as ``open_executor`` does.
+        Raises RenderError if a render process was stopped, and as ``open_executor`` does.
         """
         if self._executor is None:
             jobs, scheduler = self._output.jobs or usual_jobs(), self._output.scheduler or ""

@@ -76,7 +76,7 @@ def draw(pot: Pot, counters: int, groups: frozenset[str]) -> Distribution[Draw]:
 
 
 def _with_points(points: int, number: int, taken: int) -> int:
-    """Return the points after ``taken`` more counters with this number."""
+    """Return these points with ``taken`` more counters added, which count ``number`` each."""
     return points + number * taken
 
 

@@ -304,8 +304,8 @@ def _has_models(forces: Iterable[Force | None]) -> bool:
 def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
     """Return the strengths of the sides as a big figure over the label ``what``; a dash for a strength of 0.
 
-    For more than three sides, the figure shows only the lowest and the highest strength, or a dash if one of them is 0.
-    The label then ends with "a side".
+    For more than three sides, the figure shows only the lowest and the highest strength, or just one dash if any
+    strength is 0. The label then ends with "a side".
     """
     if len(each) <= _ABREAST:
         return Figure(" : ".join(points(item) if item else NOTHING for item in each), what)

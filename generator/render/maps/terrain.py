@@ -456,7 +456,7 @@ def _building(area: BaseGeometry) -> Iterator[str]:
 
 
 def _posts(area: BaseGeometry) -> Iterator[str]:
-    """Yield a post at each end of a long area, such as a doorway, as path data that begins with ``*``."""
+    """Yield a filled post at each end of a long area, such as a doorway, as path data that begins with ``*``."""
     for spot in _long_axis(area):
         yield f"*{_post(spot)}"
 

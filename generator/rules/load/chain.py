@@ -449,7 +449,7 @@ def _id(names: list[str], entry: object) -> str:
 
 
 def _with_keys(names: list[str], entry_id: str) -> str:
-    """Return an id with the keys that hold it, such as ``gun: heavy, level: 1``."""
+    """Return an id with one of these key names before each of its parts: ``gun: heavy, level: 1`` for ``heavy, 1``."""
     ids = entry_id.split(", ", len(names) - 1)
     return ", ".join(f"{name}: {item}" for name, item in zip(names, ids, strict=False))
 

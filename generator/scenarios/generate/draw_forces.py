@@ -255,9 +255,9 @@ class ForceDrawer:
     def _side(self, role: str, number: int, source: Force) -> _Side:
         """Return a side with the units that it may take. ``number`` is the index of its source.
 
-        Units that cannot move are left out if ``must_move`` says so. Units that cannot come near an objective and march
-        to the exit in time are left out unless nothing else is left. The same goes for units of ``kept_away`` arms. An
-        attacker must march to the objective: fire alone does not take it.
+        Units that cannot move are left out if every unit of the side must be able to move (see ``must_move``). Units
+        that cannot come near an objective and march to the exit in time are left out unless nothing else is left. The
+        same goes for units of ``kept_away`` arms. An attacker must march to the objective: fire alone does not take it.
         """
         moving, needs = must_move(role, self.mission), self.mission[NEEDS[role]] or ()
         found = pool.candidates(source, self.tables, moving=moving)
