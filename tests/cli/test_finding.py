@@ -101,7 +101,7 @@ def test_a_variable_that_names_no_folder_is_refused(game: Path, monkeypatch: pyt
     assert "F101" in run("rules").stderr
 
 
-@pytest.mark.parametrize("word", ["..", "../ruleset.yaml", "../../hoops"])
+@pytest.mark.parametrize("word", ["..", "../ruleset.yaml", "../../hoops", "hoop.yaml"])
 def test_a_rule_set_is_checked_from_a_folder_inside_it(game: Path, monkeypatch: pytest.MonkeyPatch, word: str) -> None:
     monkeypatch.chdir(game / "games/hoops/kinds")
     assert run("check", word).exit_code == 0

@@ -305,11 +305,11 @@ def targets_of(
     library = opened(*user_folders, settings=settings)
     if all(library.find(name) for name in target.split("+")):
         return [(library, target)]
-    path = Path(target)
-    folder = None
+    path, folder = Path(target), None
     with suppress(OSError):  # the word may be too long for a name
         if path.exists():
-            folder = path if path.is_dir() else next((up for up in path.parents if (up / MANIFEST).is_file()), None)
+            above = (*path.parents, *path.absolute().parents)  # those of a relative path end at the current folder
+            folder = path if path.is_dir() else next((up for up in above if (up / MANIFEST).is_file()), None)
     if folder is None or (folder == path and not _holds_rules(path) and name_a_file(path)):
         problems.append(unknown_target(library, target))
         return []
