@@ -188,8 +188,8 @@ def new(library: Library, name: str, folder: Path, sample: str | None = None) ->
     """Write a first force of a rule set, or a copy of a sample, and its schema into a folder; return the paths.
 
     ``name`` is the id of the rule set, or several ids joined by ``+``. The files are always ``force.yaml`` and
-    ``force.schema.json``. Raises ProblemsError: F131 if a file exists already or cannot be written, R327 if there is
-    no such sample; others as ``load_valid`` does.
+    ``force.schema.json``. Raises ProblemsError: F131 if a file exists already or cannot be written; others as
+    ``load_valid``, and as ``sample_force`` or ``starter_force`` does.
     """
     from generator.forces.starter import sample_force, starter_force
 

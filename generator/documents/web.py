@@ -398,7 +398,7 @@ def _cells_of_factors(
 
 
 def _rolled(factors: Factors, values: Mapping[str, Any]) -> dict[Any, Fraction] | None:
-    """Return the chance of each result of the first rolls; None without an answer."""
+    """Return the chance of each result of the first rolls of ``factors`` for these inputs; None without an answer."""
     try:
         tally = run(factors.rolled, values)
     except (FormulaUseError, ValueError):

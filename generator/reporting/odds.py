@@ -471,10 +471,10 @@ def _exact_rows(pair: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
 def _side_by_side(
     kind: str, shared: Mapping[Any, Mapping[str, Any]], alone: Sequence[Mapping[Any, str]]
 ) -> Iterator[tuple[str, list[Any]]]:
-    """Yield the rows of one kind: first the items that both cells have, then the items of only one cell.
+    """Yield ``kind`` and a row for each item: first for items that both cells have, then for those of only one cell.
 
-    ``shared`` has both values and the differences by name. ``alone`` has, for each of the two cells, its own values by
-    name.
+    Rows are as in ``_exact_rows``. ``shared`` has both values and the differences by name. ``alone`` has, for each of
+    the two cells, its own values by name.
     """
     for name in dict.fromkeys((*shared, *alone[0], *alone[1])):
         if name in shared:

@@ -334,7 +334,7 @@ def fits(imposition: Imposition, paper: tuple[float, float]) -> bool:
 
 
 def _edges(corners: Sequence[tuple[float, float]], item: tuple[float, float]) -> tuple[list[float], list[float]]:
-    """Return each x and each y, sorted, of the edges of pieces with upper left ``corners`` and the size ``item``."""
+    """Return each x and each y of the edges of pieces once, sorted; ``corners`` are upper left, ``item`` is a size."""
     across = sorted({x + more for x, _ in corners for more in (0, item[0])})
     down = sorted({y + more for _, y in corners for more in (0, item[1])})
     return across, down

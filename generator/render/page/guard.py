@@ -202,9 +202,11 @@ def _keep_name(element: Any, root: Any) -> str:
 def _room(box: Any, page: Frame, room: Frame, findings: Findings) -> Frame:
     """Return the frame for the texts in a box: narrower in cells, labels and places of fixed size.
 
-    Texts in cells and labels may rise to the top of the page, and go ``_LOW_ROWS`` pixels lower than ``room``. ``page``
-    is the frame of the page, ``room`` the frame for the texts around the box. ``findings`` has the engine's classes of
-    boxes.
+    Texts in cells and labels may rise to the top of the page. They may go ``_LOW_ROWS`` pixels lower than ``room``, but
+    not off the page. Any other box keeps the rectangle of ``room``. The frame has the name of the box's block.
+
+    ``page`` is the frame of the page, ``room`` the frame for the texts around the box. ``findings`` has the engine's
+    classes of boxes.
     """
     name = box.element.get("data-block") or room.name
     if isinstance(box, findings.cell) or _is(box, _LABELS, findings):

@@ -206,7 +206,7 @@ class Compiler:
     def _refuse(self, error: FormulaError, place: Place) -> None:
         """Add the problem of a formula, unless the same unknown table, column or name was reported before.
 
-        A wrong number of keys of one table is also reported once.
+        The same wrong number of keys of one table is also reported once.
         """
         once = {"table": self.namespace.reported, "form": self.namespace.reported, "unknown": self.reported}
         reported = once.get(error.kind, set())

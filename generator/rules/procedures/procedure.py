@@ -183,8 +183,8 @@ def read_procedure(source: Written[ProcedureModel], reading: Reading, callbacks:
 def _steps(source: Written[ProcedureModel], compiler: Compiler, reading: Reading, above: Provenance) -> Iterator[Step]:
     """Yield the steps. A step has a provenance of its own only with a certificate, or after a change of a layer.
 
-    ``above``, the procedure's provenance, gives the keys that the step's certificate does not set. If a change of a
-    layer wrote the step, the change gives these keys; ``above`` then gives only a missing citation.
+    It is then as ``provenance_at`` gives it; ``above`` is the procedure's provenance.
+
     Adds R208, R209, and the problems of ``Compiler.formula`` for conditions. Adds R241 if the condition of a step has
     no answer with the options as they are set.
     """

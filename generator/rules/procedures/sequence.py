@@ -200,7 +200,8 @@ def _grow(
     ``names`` and ``after`` name the values of a state before and after the roll. ``here`` holds the fixed values, and
     is changed. ``lists`` holds, for each name, the ``size`` of its largest list; the list of a computed roll is added.
     Adds to ``remainders`` the chances that dice of the roll are cut short, over all states. Raises FormulaUseError as
-    ``_check_budget`` does, and if a formula of the roll has no value. Raises ValueError as ``run`` does.
+    ``_check_budget`` does, and if a formula of the roll has no value, or a value that the roll cannot use. Raises
+    ValueError as ``run`` does.
     """
     read = tuple(name for name in names if name in roll.reads)
     key = picker(tuple(map(names.index, read)))
