@@ -211,7 +211,7 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str, size: str
 
     @cache
     def decks() -> list[Deck | None]:
-        """Return the decks of ``by_sides`` with the side's name, then None twice: there always are two items or more.
+        """Return the decks of ``by_sides`` with the side's name, then None twice, so that two items always exist.
 
         Raises ProblemsError: S230 if a card names what is hidden, R241 as ``deck`` does.
         """

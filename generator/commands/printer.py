@@ -224,7 +224,7 @@ class Printer(AbstractContextManager["Printer"]):
             }  # fmt: skip
 
     def _stem(self, job: Job | Pack, paper: Paper, ink: Ink) -> str:
-        """Return the name of the file of a job without its extension, and without the words of an imposition."""
+        """Return the path of a job's file in the output folder, without extension or the words of an imposition."""
         size = POSTERS[paper] if isinstance(job, Job) and getattr(job.paper, "poster", False) else paper
         is_half = isinstance(job, Pack) and job.sheet == BOOK and getattr(job.cover(), "shape", "") == A5
         size = HALVES[paper] if is_half else size

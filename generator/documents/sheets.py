@@ -154,7 +154,8 @@ def _section(section: SectionModel, context: Composition, seen: Collection[str])
 def _gather(blocks: list[Block]) -> list[Block]:
     """Return the blocks for a section with blocks side by side.
 
-    Every block up to the last table, chart or hex diagram keeps its place. The blocks after it share one place.
+    Every block up to the last table, chart or hex diagram keeps its place. The blocks after it share one place. Without
+    a table, chart or hex diagram, all blocks share one place.
     """
     last = max((index for index, block in enumerate(blocks) if isinstance(block, Table | Hexes | Chart)), default=-1)
     words = tuple(blocks[last + 1 :])

@@ -220,7 +220,10 @@ def _room(box: Any, page: Frame, room: Frame, findings: Findings) -> Frame:
 
 
 def _is(box: Any, names: tuple[str, ...], findings: Findings) -> bool:
-    """Return whether a box is a block box of the engine whose only class is one of ``names``."""
+    """Return whether a box is a block box of the engine whose only class is one of ``names``.
+
+    ``findings`` has the engine's class of block boxes.
+    """
     return isinstance(box, findings.block) and box.element.get("class") in names
 
 

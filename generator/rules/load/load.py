@@ -377,7 +377,7 @@ def _errata(state: LoadState, own: Collection[str], reading: Reading) -> tuple[C
 
 
 def _check_working(working: Formula, holds: str | int, reading: Reading, place: Place) -> None:
-    """Add R234 if the result of a working is not ``holds``, or if it has none; options have their defaults."""
+    """Add R234 if a working has no result, or one that is not spelled as ``holds``; options have their defaults."""
     options = {name: option.default for name, option in reading.options.items()}
     try:
         result = working(reading.names() | options)

@@ -280,8 +280,8 @@ def ask_both(
     """Return the pair of answers for each combination of inputs; the last varied input changes fastest.
 
     Inputs for ``both`` go to each procedure that has such an input. The ``own`` inputs go to the second procedure only,
-    and replace inputs for ``both`` there. A shared input has the same value in both answers of a pair. ``ends`` is
-    where the words of each procedure end.
+    and replace inputs for ``both`` there. A shared input has the same value in both answers of a pair. Combinations
+    that differ only in inputs that do not apply give one pair. ``ends`` is where the words of each procedure end.
 
     Raises ProblemsError as ``ask`` does: R241, R311 to R316, R326.
     """

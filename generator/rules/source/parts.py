@@ -345,8 +345,8 @@ class CitationResolver(NamedTuple):
     def citations(self, cite: Cite | None, place: Place) -> tuple[Citation, ...]:
         """Return the citations under the key ``cite``; empty for None. ``place`` is the place of the key.
 
-        A source that is not listed is left out. Adds R208 for it if ``cite`` names it; a missing own source of the
-        rule set is reported once elsewhere.
+        A ``cite`` that is a text is a place in the rule set's own source. A source that is not listed is left out. Adds
+        R208 for it if ``cite`` names it; a missing own source is reported once elsewhere.
         """
         if cite is None:
             return ()

@@ -317,8 +317,8 @@ class TerrainLayer:
     def _fill(self) -> None:
         """Lay pieces until the covered share is at least the target less one percent of the table.
 
-        Only rows with a ``share`` are used, first those below their least share. A row is used until a piece of it has
-        no room, or until it has its greatest share. If no row is left, the share stays below the target.
+        Only rows with a ``share`` are used, first those below their least share. A row is used until no further piece
+        of it can be laid, or until it has its greatest share. If no row is left, the share stays below the target.
         """
         areas = [number for number, row in enumerate(self.rows) if row["share"]]
         while self.share < self.target - 1:
