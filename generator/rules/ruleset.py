@@ -146,5 +146,8 @@ class Reference(NamedTuple):
 
     @property
     def kind(self) -> Any:
-        """The model of the kind; only for a reference in a kind, in its card, or in a sheet about its designs."""
+        """The model of the kind of a reference in a kind, in its card, or in a sheet about its designs.
+
+        Do not use it for other references: they have no kind.
+        """
         return self.around[-1]

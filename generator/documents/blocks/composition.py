@@ -54,7 +54,7 @@ class InPlay:
             self._add(design.kind.fields, design.values, (design.kind.id, ANY_KIND))
 
     def has(self, concerns: Collection[str]) -> bool:
-        """Return whether a force has one of the parts in ``concerns``; True if ``concerns`` is empty."""
+        """Return whether one of the parts in ``concerns`` is in play; True if ``concerns`` is empty."""
         return not concerns or not self._parts.isdisjoint(concerns)
 
     def has_row(self, table: Table, row: Row) -> bool:

@@ -53,7 +53,7 @@ class RowsBlock(Thinned):
         return None if table is None else [str(row.values.get(self.key_of(table))) for row in table.rows]
 
     def in_play(self, rules: RuleSet, play: InPlay) -> Self | None:
-        """Return the block without the entries whose rows are all about things that no force has; None if none is left.
+        """Return the block without the entries whose rows are all about things not in play; None if none is left.
 
         An entry stands for all rows with the same value in the column ``key_of``. The table must exist.
         """

@@ -258,7 +258,7 @@ def steps(hill: Feature) -> Iterator[BaseGeometry]:
 
 
 def _draw_hill(hill: Feature, ink: Ink, colour: str) -> str:
-    """Return a hill of at most three steps as SVG, each with a contour, and short strokes along its foot."""
+    """Return a hill of at most three steps as SVG: a contour for each step, and short strokes along its foot."""
     tints = {"colour": ("#f0e4c6", "#e3cd9d", "#d1b06d"), "mono": ("#f0f0f0", "#dedede", "#c6c6c6")}.get(ink)
     drawn = ""
     for number, step in enumerate(steps(hill)):

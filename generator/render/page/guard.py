@@ -281,10 +281,10 @@ def _texts(box: Any) -> Iterator[Any]:
 
 
 def find_text(root: Any, wanted: str) -> str:
-    """Return the name of the block around the first element that contains a text.
+    """Return the name of the block around the first element whose own text contains ``wanted``.
 
-    Drawings are left out. Empty if no element contains the text, or if the first is outside blocks, such as in the
-    head or the foot.
+    An element's own text is without the texts of elements inside it. Drawings are left out. Empty if there is no such
+    element, or if the first is outside blocks, such as in the head or the foot.
     """
     return next((name for _, text, name in _own_texts(root) if wanted in text.replace("\0", "")), "")
 

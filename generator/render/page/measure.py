@@ -137,7 +137,10 @@ def _breaks(box: Any, top: float) -> Iterator[Break]:
 
 
 def walk(box: Any) -> Iterator[Any]:
-    """Yield the boxes of all elements inside a box of the engine, in document order, without the box itself."""
+    """Yield the boxes of all elements inside a box of the engine, in document order, without the box itself.
+
+    An element may have several boxes: the boxes of its lines and texts are its boxes, too.
+    """
     for child in getattr(box, "children", ()):
         if child.element is not None:
             yield child

@@ -241,7 +241,7 @@ def check_choices(question: Question, by: Sequence[str], span: Span) -> None:
 
 
 def _check_varies(question: Question, name: str, span: Span) -> None:
-    """Raise ProblemsError (R325) if an input of the question has only one value.
+    """Raise ProblemsError (R325) if the question has only one value for the input ``name``.
 
     R325 is reported where the question names the input, or at ``span`` if that place is not known.
     """
