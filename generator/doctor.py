@@ -45,7 +45,7 @@ class Check(NamedTuple):
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is missing."""
+        """Whether this machine meets the requirement."""
         return not self.hint
 
 

@@ -221,7 +221,7 @@ class LayoutError(RenderError):
     """Raised if the content of a sheet cannot be laid out."""
 
     def __init__(self, found: str, block: str, text: str, remedy: Remedy, sheet: str = "", page: int = 0) -> None:
-        """Keep what was ``found``, and the printed name of the ``block``, empty for the whole sheet.
+        """Keep what was ``found``, the ``remedy``, and the printed name of the ``block``, empty for the whole sheet.
 
         ``text`` is the text at fault, empty for a diagram. ``sheet`` and ``page`` are only for the message. ``sheet``
         is the id of the sheet, empty if it is not known. ``page`` counts from 1; 0 means that it is not known.

@@ -206,8 +206,8 @@ def shots(force: Force, fixed: Mapping[str, Any] = MappingProxyType({})) -> Iter
 def targets(force: Force) -> Sequence[Target]:
     """Return the targets among the designs in a force's units, those with the highest cost of all copies first.
 
-    Without units, all designs count. Designs with equal inputs are one target. Raises ProblemsError (R241) if a formula
-    of a card has no answer.
+    All designs count if no unit has a design. Designs with equal inputs are one target, in the place of the first of
+    them. Raises ProblemsError (R241) if a formula of a card has no answer.
     """
     names: dict[tuple[tuple[str, Any], ...], list[str]] = {}
     for design in _by_weight(force):

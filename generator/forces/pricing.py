@@ -376,9 +376,9 @@ def _numbers(ends: tuple[Formula, ...], values: Mapping[str, Any]) -> range:
 def _line(kind: Kind, line: Compiled, values: Values, costs: Costs) -> CostLine:
     """Return a computed cost line for one repetition, whose values are ``values``.
 
-    Points are rounded as ``costs`` says; subtotals and figures are not. A figure or die that is none is a dash, if the
-    line has no name. Raises FormulaUseError if a formula has no result, or a result of the wrong type, such as a text
-    for points.
+    Points are rounded as ``costs`` says; subtotals and figures are not. A figure or die that is none is a dash. Raises
+    FormulaUseError if a formula has no result, or a result of the wrong type, such as a text for points. The figure or
+    die of a line with a name must be a number.
     """
     formula = line.points or line.subtotal or line.figure or line.die
     is_shown = formula is not None and not (line.points or line.subtotal)

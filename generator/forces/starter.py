@@ -29,9 +29,9 @@ _WIDE = 110
 def starter_force(rules: RuleSet, data: str = "", *, every: bool = False) -> str:
     """Return the text of a ``force.yaml`` with a small design of every kind.
 
-    Every field and its allowed values are in comments. ``data`` is the fingerprint of the rule data, which becomes the
-    edition of the force. Kinds that would make the force unlawful are comments, unless every kind would, or ``every``
-    kind is wanted. Raises ProblemsError (R241) if the rule data gives no price.
+    Comments have its other fields, and the allowed values of all fields. ``data`` is the fingerprint of the rule data,
+    which becomes the edition of the force. Kinds that would make the force unlawful are comments, unless every kind
+    would, or ``every`` kind is wanted. Raises ProblemsError (R241) if the rule data gives no price.
     """
     kinds = list(kinds_of_designs(rules.kinds).values())
     lawful = {kind.id: _lawful(kind, rules) for kind in kinds}

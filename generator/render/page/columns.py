@@ -184,7 +184,7 @@ class _Page:
         """Put a row on the page if it fits or can be divided, or the page is empty; return whether the row was put.
 
         ``behind`` holds the next item, if any: a title stays with the start of that item. ``room`` is the height of the
-        next page.
+        next page. How far a divided row continues on the next pages is then in ``over``.
         """
         high, left, empty = item.size.height, self._left, self._is_empty
         if self._columns.items:
@@ -391,7 +391,8 @@ class _Run(NamedTuple):
     def filled(self, start: int, limit: float, columns: int) -> list[int]:
         """Return the end index of each column, if each takes the blocks that fit into ``limit`` pixels of height.
 
-        The first column begins with the block ``start``. No column ends with a heading, or above the key of its grid.
+        The first column begins with the block ``start``. No column ends between a heading and the block below it, or
+        between a grid and its key. A column into which nothing fits is empty.
         """
         ends = []
         for _ in range(columns):

@@ -125,9 +125,9 @@ def _holder(address: str) -> str:
 def _reasons(changes: list[tuple[str, str] | None], was: Entry | None, now: Entry | None) -> tuple[str, str]:
     """Return the reason for a difference, which may be empty, and the citations of both sides as ``first > second``.
 
-    ``changes`` has the reason and citation of a layer's change for each rule set, or None. This citation replaces the
-    citation of the entry. Two equal citations are written once. The reason is that of the second change. If there is
-    only the first change, the reason says that this change is taken back.
+    ``changes`` has the reason and citation of a layer's change for each rule set, or None. If a change has a
+    citation, it replaces the citation of the entry. Two equal citations are written once. The reason is that of the
+    second change. If there is only the first change, the reason says that this change is taken back.
     """
     cites = []
     for change, entry in zip(changes, (was, now), strict=True):

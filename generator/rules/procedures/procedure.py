@@ -210,9 +210,9 @@ def _steps(source: Written[ProcedureModel], compiler: Compiler, reading: Reading
 def _inputs(part: Part, model: ProcedureModel, compiler: Compiler) -> tuple[tuple[Input, ...], Scope]:
     """Compile the inputs; return them, and the scope with their names.
 
-    Adds R207 if a name could mean two inputs, and R203 or R207 for wrong words and defaults. Adds R225 for an input
-    with values from an empty table: that input is left out, but its name is in the scope. Also adds the problems of
-    ``Compiler.formula`` for conditions.
+    Adds R207 for a name under ``also`` that is in use, and R203 or R207 for wrong words and defaults. Adds R225 for an
+    input with values from an empty table: that input is left out, but its name is in the scope. Also adds the problems
+    of ``Compiler.formula`` for conditions.
     """
     namespace, problems, scope = compiler.namespace, compiler.problems, compiler.namespace.scope
     inputs, owners = [], dict.fromkeys(model.inputs, "")

@@ -34,9 +34,9 @@ class ReferenceChecker(Protocol):
     """Checker that looks up the names in a model, and reports missing names."""
 
     def check(self, model: BaseModel, place: Place, *around: Any) -> bool:
-        """Look up every reference of a model; return whether no name is missing, and report each missing name once.
+        """Look up every reference of a model, and of the models inside it; return whether no name is missing.
 
-        A reference that can only be looked up later counts as found.
+        No missing name of the model is reported twice. A reference that can only be looked up later counts as found.
         ``place`` is where the model is written; ``around`` are the models around it, from the inside out.
         """
 

@@ -325,9 +325,9 @@ class Picking:
     def _fitting(self, table: str, part: str, special: list[str], mission: Row, on_time: Collection[Any] = ()) -> Row:
         """Roll a row that fits the mission and the special rules so far; add the row's special rules to ``special``.
 
-        ``part`` is the key column of the table. A complication with an arrival without a turn makes a unit late: it
-        does not fit if the arrival is for a role in ``on_time``. If no row fits, any row may be rolled. Raises
-        ProblemsError (S218) if all rows to roll have the weight 0.
+        ``part`` is the key column of the table. A complication does not fit if it has an arrival without a turn
+        for a role in ``on_time``. If no row fits, any row may be rolled. Raises ProblemsError (S218) if all rows to
+        roll have the weight 0.
         """
         late = {row["cause"] for row in self.tables.rows(ARRIVALS) if not row["turn"] and row["who"] in on_time}
         rows = [row for row in self.tables.rows(table) if row[part] not in late]

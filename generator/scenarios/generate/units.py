@@ -136,7 +136,7 @@ def choose(source: Sequence[Candidate], target: int, most: int, needs: Sequence[
     ``needs`` are the ids of the needed arms, an arm twice for two units. ``chance`` draws the order of the units. A
     unit is taken in its turn if the units that are left can bring the total near enough. If no choice of units is near
     enough, the nearest total below the target is taken and ``short`` is set. Units above an arm's ``most`` are left out
-    if the other units are enough to reach the target.
+    if the total can come near enough without them.
     """
     order = drawn(source, chance)
     plain = _thinned(order, needs)
