@@ -446,7 +446,7 @@ def imposed(jobs: Sequence[Job | Pack], imposition: impose.Imposition, papers: S
 def _prepared(job: Job | Pack, imposition: impose.Imposition) -> Job | Pack:
     """Return the job as the imposition needs it: cards with a page for each wanted side, or a book with its bleed.
 
-    A test page is a deck without cards. A job that is not imposed, or is for a booklet, is unchanged.
+    For a test page, cards become two sides without cards. A job that is not imposed, or is for a booklet, is unchanged.
     """
     if not is_imposed(job, imposition) or imposition.way == impose.BOOKLET:
         return job
@@ -482,7 +482,7 @@ def frames_of(deck: Deck, imposition: impose.Imposition, paper: Paper) -> Deck:
 def is_imposed(job: Job | Pack, imposition: impose.Imposition) -> bool:
     """Return whether this job is imposed: trim is for books, booklets for all but cards, other ways are for cards.
 
-    Blank cards are always index cards, because other cards have no room to write in.
+    Blank cards are imposed only as index cards, because other cards have no room to write in.
     """
     if imposition.way == impose.TRIM:
         return isinstance(job, Pack) and job.sheet == BOOK

@@ -228,8 +228,8 @@ def _proof(
 def _otherwise(library: Library, ruleset: RuleSet, progress: Callable[[int, int, str], None]) -> list[Problem]:
     """Return the errors that occur only with other option settings, each once, with the first settings that cause it.
 
-    The settings are added to the problem's ``found``. Options that a user has set keep their values. ``progress`` is
-    called before each setting, as in ``proof``. The rule set must have no errors.
+    The settings are those of ``other_settings``, and are added to the problem's ``found``. Options that a user has set
+    keep their values. ``progress`` is called before each setting, as in ``proof``. The rule set must have no errors.
     """
     held = {option.name for option in library.settings.options_for({folder.ruleset for folder in ruleset.chain})}
     ways = other_settings(ruleset.options, held)

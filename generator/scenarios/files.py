@@ -130,8 +130,8 @@ def _entries(model: type[Model], place: Place) -> Iterator[Any]:
 def _side(path: Path, part: Part, side: models.SideModel, rules: Sequence[str], problems: list[Problem]) -> SideFile:
     """Return a side with its force, which is in a file of its own or inside the scenario file ``path``.
 
-    Adds the problems of reading the force. A force inside the scenario may leave out its name and its rules: it then
-    has the name of its side and the scenario's ``rules``.
+    Adds the problems of reading the force; if it cannot be read, the side has no force. A force inside the scenario may
+    leave out its name and its rules: it then has the name of its side and the scenario's ``rules``.
     """
     at = side.place / "force"
     force: ForceFile | None = None

@@ -347,7 +347,7 @@ def _is_gap(part: Part, row: Any, column: str) -> bool:
 
 
 def _conflicts(layers: tuple[Layer, ...], problems: list[Problem]) -> set[_ChangeKey]:
-    """Return the changes that must not be applied, because they lose against another change of the same entry.
+    """Return the changes that must not be applied: each conflicts with another, as ``_conflict`` says, and loses.
 
     Each is a pair: the id of its layer and its index there. Of changes of two layers, the change that alone names the
     other's layer under ``over`` wins. Otherwise the later of the two changes loses, and R212 is added to ``problems``.

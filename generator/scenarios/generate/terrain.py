@@ -394,7 +394,8 @@ class TerrainLayer:
     def _lay_street(self, row: Row, within: Area) -> None:
         """Lay a village: houses beside a road, around a spot on it that is near a random spot of the area ``within``.
 
-        If the row has names, the first house gets the name and lies in the area. All other houses may lie outside.
+        If the row has names, the first house lies in the area and may get one of them later. All other houses may lie
+        outside.
         """
         kind = self.kinds[row["terrain"]]
         near = shapely.Point(*(HALF * at for at in spot_in(within, self.chance)))
