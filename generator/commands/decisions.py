@@ -377,7 +377,8 @@ def load_procedure(library: Library, name: str, procedure_id: str, inputs: Seque
 def _answering(procedure: Procedure, name: str, replaced: str, inputs: Sequence[str]) -> Procedure:
     """Return a replacement with a note that it replaces the procedure ``replaced`` of the rule set ``name``.
 
-    Raises ProblemsError (R318) if the replacement does not take these ``inputs``, or needs others.
+    ``inputs`` are the names that the question gives. Raises ProblemsError (R318) if the replacement does not have all
+    of them, or needs another one whatever their values are.
     """
     inputs_named = [procedure.find_input(text) for text in inputs]
     missing = [item for item in procedure.inputs if item.required and item.when is None and item not in inputs_named]

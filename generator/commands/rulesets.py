@@ -217,7 +217,10 @@ def check(
 
 
 def _players_problems(folders: tuple[Path, ...], path: Path, settings: Settings) -> tuple[Problem, ...]:
-    """Return the problems of a player's file and of the settings for it. Cards and sheets of designs are not tried."""
+    """Return the problems of a player's file and of the settings for it. Cards and sheets of designs are not tried.
+
+    Its rules may be shipped or in ``folders``, and for a sample or battle also next to its own rule set.
+    """
     beside = (path.absolute().parents[2],) if is_example(path) else ()  # the example's rule set and its parents
     library = open_library(*folders, *beside, settings=settings)
     return (*unknown_rulesets(settings, library.ids()), *_problems_of(library, path))

@@ -234,7 +234,7 @@ def _cell_count(count: int) -> str:
 
 
 def _delimiter(text: str) -> str:
-    """Return the separator of cells: that of a line ``sep=;``, else the more frequent one in the first row.
+    """Return the separator of cells: that of a line ``sep=;`` or ``sep=,``, else the more frequent in the first row.
 
     It is a comma or a semicolon; a comma if both are as frequent. Spreadsheets in much of Europe write semicolons.
     """

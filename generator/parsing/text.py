@@ -232,9 +232,9 @@ def _too_large(found: str, name: str) -> ProblemsError:
 
 
 def near_misses(path: pathlib.Path, name: str) -> str:
-    """Return a hint for a missing file: files of a similar name, or else a few files in its folder.
+    """Return a hint for a missing file: files or folders of a similar name, or else a few of those beside it.
 
-    Similar files are named with the folder of ``name``, which is the missing file as the user named it. Broken links,
+    Similar ones are named with the folder of ``name``, which is the missing file as the user named it. Broken links,
     missing folders and empty folders have hints of their own.
     """
     try:

@@ -167,7 +167,7 @@ class Language(NamedTuple):
     def _numbers(self, text: str) -> str:
         """Return the text with its numbers written as in this language.
 
-        If the language has a decimal comma, the text ``POINT`` becomes a comma, too.
+        If the language has a decimal comma, a text that is only a point becomes a comma, too.
         """
         if not self.comma:
             return text

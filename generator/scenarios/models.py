@@ -42,7 +42,7 @@ def _inches(least: int | Fraction, most: int) -> BeforeValidator:
 
 
 def _schema(least: float, most: int) -> WithJsonSchema:
-    """Return the JSON Schema of a length in whole or half inches."""
+    """Return the JSON Schema of a length in whole or half inches, from ``least`` to ``most``."""
     return WithJsonSchema({"type": "number", "minimum": least, "maximum": most, "multipleOf": 0.5})
 
 

@@ -268,8 +268,9 @@ class MeansBlock(_DesignBlock):
     def compose(self, context: Composition) -> tuple[Table, ...]:
         """Return the tables that have rows; empty if none has. Neighbours with the same title and heads are joined.
 
-        If the block asks for a least number of rows, empty rows to write in are added to the last table. This table is
-        kept even without rows of its own. Raises FormulaUseError for a formula without an answer.
+        If the block asks for a least number of rows, the last table is kept even without rows of its own. Empty rows to
+        write in are added to it until all tables together have so many rows. Raises FormulaUseError for a formula
+        without an answer.
         """
         design: Any = context.design
         tables = self.compiled(context, design.kind)

@@ -335,9 +335,10 @@ class BandsBlock(Block):
                 checker.refuse("R203", name, f"a column of whole numbers that grow, up to {_FAR}", "ends", index)
 
     def compose(self, context: Composition) -> Table:
-        """Return a table with a row of boxes for each column of ends. The block must have passed its check.
+        """Return a table with a row of boxes for each column under ``ends``. The block must have passed its check.
 
-        The columns after the first stand for equal distances. Each band spans as many of them as its length needs.
+        Such a column has the far ends of the bands. The printed columns after the first stand for equal distances. Each
+        band spans as many of them as its length needs.
         """
         table = context.ruleset.tables[self.bands]
         named, lengths = table.column(self.named), [row[name] for row in table.rows for name in self.ends]

@@ -81,7 +81,7 @@ def draw(diagram: Hexes, ink: Ink = "mono") -> Drawing:
 
 
 def _joined(lines: Sequence[tuple[Point, Point]]) -> list[str]:
-    """Return a few long SVG paths that draw all these lines: many short paths print slowly."""
+    """Return the data of a few long SVG paths that draw all these lines: many short paths print slowly."""
     beyond: dict[str, list[str]] = {}
     for pair in lines:
         start, end = (f"{mm(x)} {mm(y)}" for x, y in pair)

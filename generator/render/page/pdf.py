@@ -351,7 +351,7 @@ def _inlined(pdf: Any, resources: Any, item: Any) -> Iterator[Any]:
 
 
 def _bytes(operation: Any) -> bytes:
-    """Return an operation of a page as the bytes that the engine would write."""
+    """Return an operation of a page (bytes, a text, or an object of pydyf) as the bytes that the engine would write."""
     return operation if isinstance(operation, bytes) else getattr(operation, "data", None) or str(operation).encode()
 
 

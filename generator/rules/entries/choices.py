@@ -45,7 +45,7 @@ def words_of_columns(table: Table, tables: Mapping[str, Table]) -> dict[str, Wor
 def words_of_keys(table: Table) -> tuple[Words, ...]:
     """Return the texts in each key column, in the order of the keys; a look-up by any other text finds no row.
 
-    Texts that a layer removed are included.
+    Texts that a layer removed are included. A column of numbers, for example, has no texts.
     """
     return tuple(_words_in(table, column) for column in map(table.column, table.key))
 

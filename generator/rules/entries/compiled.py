@@ -189,7 +189,7 @@ class Compiler:
         """Compile look-ups of rows by name: if ``g`` is ``guns[gun]``, formulas then read ``g.cost``.
 
         Return the look-ups by name, and the scope with their names added. A look-up with a problem is left out, and
-        formulas that read its name are not reported. Problems as for ``formula``.
+        formulas that read its name are not reported. Problems as for ``formula``. ``place`` is that of all ``joins``.
         """
         bound = []
         for name, text in joins.items():

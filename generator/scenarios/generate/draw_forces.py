@@ -232,9 +232,9 @@ class ForceDrawer:
         """Return pairs of sides, the attacker first: the given sources, and samples in random order for other sides.
 
         In a pair with a sample, the forces have different names. The sample has enough units, and the arms that the
-        mission needs. If there is no such pair, a single other pair is returned. If both forces have the same name, the
-        defender's gets " (2)". Raises ProblemsError (S220) if a side needs a sample and there is none. The problems of
-        a sample are raised, too.
+        mission needs. If there is no such pair, a single other pair is returned, if possible with different names. If
+        both forces have the same name, the defender's gets " (2)". Raises ProblemsError (S220) if a side needs a sample
+        and there is none. The problems of a sample are raised, too.
         """
         rolled = ROLES[len(given) :]
         order = Chance(self.seed, "stocks").shuffled(samples) if rolled else []
