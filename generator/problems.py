@@ -173,7 +173,7 @@ class ProblemsError(FieldpressError):
     """Raised if work cannot continue; ``problems`` say why."""
 
     def __init__(self, *problems: Problem) -> None:
-        """Keep the problems; the message is the code of the first problem, and what it expects."""
+        """Keep the problems; the message is the code of the first, and what it expects, or says that there is none."""
         super().__init__(f"{problems[0].code}: {problems[0].expected}" if problems else "no problem given")
         self.problems = problems
 

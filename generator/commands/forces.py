@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 def cost(library: Library, paths: Sequence[Path]) -> tuple[Data, tuple[Problem, ...]]:
     """Return the costs of a force, with working and capacity, and its problems; several forces are set side by side.
 
-    Raises ProblemsError if any of the files cannot be read, or if its rules are unknown or have errors.
+    Raises ProblemsError if any of the files cannot be read, or if its rules are unknown, have errors or give no price.
     """
     forces = [load_force_file(library, path) for path in paths]
     problems = tuple(dict.fromkeys(problem for force in forces for problem in force.problems))

@@ -143,7 +143,7 @@ def explain(library: Library, code: str) -> str:
 
     For a limit, ``code`` is the id of the rule set and that of the limit, such as ``tin-soldiers/hands``.
     Kinds may have different limits of one id: all are returned, with the titles of their kinds.
-    Raises ProblemsError: R320 if there is no such code or limit, or the problems of a rule set that cannot be read.
+    Raises ProblemsError (R320) if there is no such code or limit, and as ``load_valid`` does for a rule set.
     """
     name, slash, limit_id = code.partition("/")
     if slash:

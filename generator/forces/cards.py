@@ -291,7 +291,7 @@ class Matchup:
 
 
 def _elements_of(force: Force) -> dict[str, Counter[str]]:
-    """Return the count of elements of each design in each unit.
+    """Return, by the name of each unit, the count of its elements of each design.
 
     In a force without units, each design is a unit of one element.
     """

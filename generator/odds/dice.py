@@ -175,7 +175,10 @@ def _showing(left: Sequence[int], just: Sequence[int], most: int) -> Iterator[tu
 
 
 def _one_die(pool: Pool, sides: int) -> Distribution[int]:
-    """Return the distribution of one die with its further rolls. Raises ValueError if there are too many results."""
+    """Return the distribution of the sum or the successes of one die of a pool, with its further rolls.
+
+    Raises ValueError if there are too many results.
+    """
     above, again, rolls = pool.above, pool.first_again(sides), pool.most > 0
 
     def worth(face: int) -> tuple[int, bool]:

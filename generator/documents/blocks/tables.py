@@ -382,7 +382,7 @@ def printed_cell(ruleset: RuleSet, column: data.Column, row: data.Row, shown_as:
     """Return a row's value for print. A word is printed by its name in the table that lists the word.
 
     ``shown_as`` is another column of the listing table to print instead of the name, if the table has that column. A
-    missing value is a dash. In a row that is a gap or was filled by players, it is an empty text to fill in.
+    missing value is a dash. In a row that is a gap or was filled by players, it is "", for a cell to fill in.
     """
     if row[column.name] is None and row.provenance.status in _OPEN:
         return ""

@@ -75,10 +75,10 @@ def widths(card: Card) -> tuple[float, ...]:
 
 
 def uses_axes(rows: Sequence[Line | Axis]) -> bool:
-    """Return whether a row of the weapon table has no head row of its own: it needs the heads of the card's axes.
+    """Return whether any line of the weapon table has no head row of its own: it needs the heads of the card's axes.
 
-    An axis is a group of columns with the chances against several targets. True also for a row without chances, or of
-    a card without axes.
+    An axis is a group of columns with the chances against several targets. A line without chances, or of a card
+    without axes, counts, too. False without lines.
     """
     return any(isinstance(row, Line) and not row.own for row in rows)
 

@@ -128,7 +128,7 @@ def zone_names(plan: Map, frame: Frame, ink: Ink, places: Places, size: float) -
 
 
 def leader(place: Place) -> str:
-    """Return the line from a name to its piece as SVG, with a point at its end; empty if the name needs no line."""
+    """Return the line from a name to its piece or zone as SVG, with a point at its end; empty if there is no line."""
     if place.line is None:
         return ""
     x, y = place.line.coords[-1]

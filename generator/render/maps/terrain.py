@@ -340,7 +340,7 @@ def _along(way: BaseGeometry, gap: float) -> Iterator[tuple[Point, Point]]:
 
 
 def _crossing(way: BaseGeometry, gap: float, reach: float) -> Iterator[tuple[Point, Point]]:
-    """Yield short lines across a way, about ``gap`` apart; each reaches ``reach`` to both sides."""
+    """Yield lines across a way, about ``gap`` millimetres apart; each reaches ``reach`` millimetres to both sides."""
     for (x, y), (dx, dy) in _along(way, gap):
         yield (x - dy * reach, y + dx * reach), (x + dy * reach, y - dx * reach)
 

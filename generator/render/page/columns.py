@@ -85,7 +85,7 @@ class _Columns(NamedTuple):
     def level(self) -> tuple[tuple[_Item, ...], tuple[_Item, ...]]:
         """Return the left and right columns at about equal height.
 
-        If several divisions are equal, the first sections are at the left.
+        Each keeps the order of the sections. Of equally good divisions, take the one with earlier sections at the left.
         """
         total = self.total
         _, sides = min(self.ways.values(), key=lambda way: (max(way[0], total - way[0]) // _LEVEL, way[1]))

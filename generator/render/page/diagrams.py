@@ -158,7 +158,7 @@ def _tint(one: Hex, middle: Point, corners: list[Point], ink: Ink) -> str:
 
 
 def _ticks(middle: Point, corners: list[Point]) -> list[str]:
-    """Return short strokes in the corners of a hex, except beside its figure, where they could be minus signs."""
+    """Return strokes in the corners of a hex as path data; none beside its figure, where they could be minus signs."""
     beside = (corner for corner in corners if abs(corner[1] - middle[1]) > _LINE * 0.1)
     return [line(_toward(middle, corner, 0.93), _toward(middle, corner, 0.66)) for corner in beside]
 

@@ -280,7 +280,7 @@ class _Compiler:
         return self.source[self.offset(node) : end][:40]
 
     def refuse(self, node: ast.expr, kind: str, found: str, expected: str, hint: str = "") -> FormulaError:
-        """Return a FormulaError at a node."""
+        """Return a FormulaError at a node, for the caller to raise; ``kind`` is one of those that its class lists."""
         return FormulaError(kind=kind, found=found, expected=expected, hint=hint, offset=self.offset(node))
 
     def build(self, node: ast.expr) -> str:

@@ -114,7 +114,7 @@ class Scope:
     def is_truth(self, node: ast.expr) -> bool:
         """Return whether a node is known to give yes, no or none.
 
-        False if not known, and for the word ``none``, also as a branch of an if-else.
+        False if not known, for the word ``none``, and for an if-else with such a branch.
         """
         if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
             if isinstance(node, ast.Name) and node.id in ("yes", "no") and node.id not in self.names:

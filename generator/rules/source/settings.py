@@ -51,7 +51,7 @@ class Settings(NamedTuple):
         return tuple(answer for answer in self.answers if answer.ruleset in rulesets)
 
     def refused_by(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-        """Return the problems that are about settings in files."""
+        """Return those of the problems that are at the name or the value of a setting from a file."""
         in_files = (setting for setting in (*self.options, *self.answers) if setting.place is not None)
         spans = {span for setting in in_files for span in setting.spans()}
         return tuple(problem for problem in problems if problem.span in spans)

@@ -256,7 +256,7 @@ class Picking:
         """Return the named or kept mission, or else roll a mission that is not in ``barred``.
 
         Raises ProblemsError: S222 for an unknown name, S223 for a kept scenario without a mission of these rules. S220
-        or S226 if the forces can fight no mission, S218 if there is none to roll, R241 as ``missions``.
+        or S226 if the forces can fight no mission, S218 if there is none to roll, R241 if the rule data gives no price.
         """
         if (named := self._named("missions", self.request.mission, "S222", "mission")) is not None:
             return named

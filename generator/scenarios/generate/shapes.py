@@ -154,7 +154,7 @@ def house(size: Spot, turned: int) -> ShapeModel:
 
 
 def block(size: int, chance: Chance) -> tuple[ShapeModel, ...]:
-    """Return one upright house as a rectangle; its longer side is as long as the size, in half inches."""
+    """Return one upright rectangle, such as a house; its longer side is as long as the size, in half inches."""
     deep = chance.between(max(2, size * 6 // 10), size)
     return (house((size, deep) if chance.below(2) else (deep, size), 0),)
 
