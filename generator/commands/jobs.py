@@ -140,7 +140,7 @@ class Selection(NamedTuple):
         return not self.only or any(text not in (ROSTER, CARDS, MATCHUP) for text in self.only)
 
     def of_cards(self) -> tuple[str, ...]:
-        """Return the options ``--part``, ``--against`` and ``--since`` that were given, each with its value."""
+        """Return the options ``--part``, ``--against`` and ``--since`` that were given, as texts with their values."""
         files = (("--against", self.against), ("--since", self.since))
         return (*(f"--part {part}" for part in self.parts), *(f"{name} {file}" for name, file in files if file))
 

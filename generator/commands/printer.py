@@ -379,7 +379,10 @@ def _stopped() -> Iterator[None]:
 
 
 def _heights_of(task: RenderTask) -> str:
-    """Return the key under which the cache has the heights of a document's rows; it does not depend on the rows."""
+    """Return the key under which the cache has the heights of a document's rows; it does not depend on the rows.
+
+    So after a change of some rows, the heights of the others are still found.
+    """
     return repr(("heights", task.document.id, task.document.title, task.paper, task.ink))
 
 

@@ -115,9 +115,10 @@ def _text_pages(
 ) -> tuple[dict[str, str], dict[str, bytes], list[Link]]:
     """Return the pages of a folder's Markdown files and its pictures, by address in the site; links to the first pages.
 
-    ``web.text_pages`` says which pages are first. Hidden files, and files in hidden folders, are left out. Adds advice
-    (F141) for each link to a file or a heading that does not exist. Raises ProblemsError: F101 for a folder without
-    Markdown files, F101 to F112 for files that cannot be read.
+    ``web.text_pages`` says which pages are first. Hidden files, and files in hidden folders, are left out, and so are
+    symbolic links out of the folder. Adds advice (F141) for each link to a file or a heading that does not exist, and
+    for each missing picture. Raises ProblemsError: F101 for a folder without Markdown files, F101 to F112 for files
+    that cannot be read.
     """
     sources, pictures = {}, {}
     for path in sorted(folder.rglob("*.*")):

@@ -329,7 +329,7 @@ def _combinations(names: Sequence[str], inputs: Inputs) -> Iterator[dict[str, An
 
 
 def _inputs_among(names: Iterable[str], procedure: Procedure, inputs: Inputs) -> list[str]:
-    """Return the inputs that are among these names, or that a condition of a case or an input reads."""
+    """Return, in their order, the ``inputs`` among these names or read by a condition of any case or input."""
     conditions = (*(case.when for case in procedure.cases), *(item.when for item in procedure.inputs))
     read = {*names, *(name for when in conditions if when is not None for name in when.names)}
     return [name for name in inputs if name in read]

@@ -118,7 +118,10 @@ def spell_entries(fields: Sequence[Field], entries: Sequence[Mapping[str, Any]])
 
 
 def spell_fields(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, str]:
-    """Return the value of each field as text, by name; defaults are included, and lists are in short notation."""
+    """Return the value of each field as text, by name, also if it is the default; lists are in short notation.
+
+    ``values`` must have a value for every field.
+    """
     return {
         field.name: spell_value(values[field.name]) if field.choice else spell_entries(field.fields, values[field.name])
         for field in fields

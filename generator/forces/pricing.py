@@ -349,7 +349,7 @@ def _number(formula: Formula | None, values: Mapping[str, Any]) -> Number:
 
 
 def _each(line: Compiled, values: Values) -> Iterator[Values]:
-    """Yield the values for each repetition of a line: for each entry of its list, and for each number ``n``.
+    """Yield the values for each repetition of a line: for each entry of its list, and in it for each number ``n``.
 
     A line with neither is worked once. Repetitions for which ``when`` does not hold are left out.
     """

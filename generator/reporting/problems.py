@@ -81,7 +81,10 @@ def _sign(character: str) -> str:
 
 
 def _window(text: str, column: int, width: int = 110) -> tuple[str, int]:
-    """Return at most ``width`` characters of a line, around a column, and the column in this part."""
+    """Return at most ``width`` characters of a line, around a column, and the column in this part.
+
+    Columns count from 1.
+    """
     if len(text) <= width:
         return text, column
     start = max(0, column - width // 2)

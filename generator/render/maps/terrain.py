@@ -471,7 +471,7 @@ def _decks(area: BaseGeometry) -> Iterator[str]:
 
 
 def _terraces(area: BaseGeometry) -> Iterator[str]:
-    """Yield the three steps of a quarry down from its edge as path data, each with strokes down the slope."""
+    """Yield path data for the three steps of a quarry from its edge down: for each an outline, then strokes down it."""
     for number in range(3):
         step = area.buffer(-1.6 * number)
         yield outline(step)

@@ -206,8 +206,8 @@ def spelling(text: str) -> str:
 def with_words(choice: Choice, known_as: Mapping[str, Sequence[str]], place: Place, problems: list[Problem]) -> Choice:
     """Return the choice with further words that mean its values; ``known_as`` has the words for each value.
 
-    ``place`` is the place of ``known_as``. Adds R203 for words of a value that is not allowed or not a text, and R207
-    for a word that is already in use.
+    ``place`` is the place of ``known_as``. Only values that are texts can have words. Adds R203 for a key of
+    ``known_as`` that is no such value of the choice, and R207 for a word that is already in use.
     """
     words: dict[str, Any] = {}
     for value, others in known_as.items():

@@ -120,8 +120,8 @@ def answer_all(
 def read_values(procedure: Procedure, words: Iterable[Assignment], problems: list[Problem]) -> Question:
     """Return the values of each input that the words name. Adds R311 to R313 as ``read_word`` does.
 
-    If two words name the same input, the first counts. Values that cannot be read are left out, so that the tuple of
-    an input may be empty.
+    If two words name the same input, the first counts, and the second gives R312. Values that cannot be read are left
+    out, so that the tuple of an input may be empty.
     """
     values: dict[str, tuple[Any, ...]] = {}
     spans: dict[str, Span] = {}

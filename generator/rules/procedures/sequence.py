@@ -113,7 +113,7 @@ class Program:
 
 
 def needed_rolls(rolls: Sequence[Roll], names: Iterable[str]) -> tuple[tuple[Roll, ...], set[str]]:
-    """Return the rolls that these names depend on, in order; and these names, with all names that the rolls read."""
+    """Return the rolls that these names depend on, in order; and these names, with all names that those rolls read."""
     needed: tuple[Roll, ...] = ()
     read = set(names)
     for roll in reversed(rolls):

@@ -264,7 +264,10 @@ def in_order(place: Place, problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 
 def located(problem: Problem, at: Place) -> Problem:
-    """Return a problem of a file; if it is about the whole file, its place is ``at``, where the file is named."""
+    """Return a problem of a file; if it is about the whole file, its place is ``at``, where the file is named.
+
+    The hint for a missing file (F101) is then that of ``near_misses``, such as files of a similar name.
+    """
     if problem.span.line:
         return problem
     hint = near_misses(pathlib.Path(problem.span.file), at.value()) if problem.code == "F101" else problem.hint
