@@ -212,12 +212,12 @@ def force_data(force: Force) -> Data:
         "rules": force.rules.id,
         "budget": force.budget,
         "total": _number(force.total) if force.whole else None,
-        "whole": None if force.priced is None else _priced(force.priced, force.priced.total),
+        "whole": None if force.priced is None else _priced(force.priced),
         "designs": [
             {
                 "design": design.name,
                 "kind": design.kind.id,
-                **_priced(design.priced, design.points),
+                **_priced(design.priced),
                 "problems": [problem_data(problem) for problem in design.problems],
             }
             for design in force.designs
@@ -237,13 +237,10 @@ def force_data(force: Force) -> Data:
     }
 
 
-def _priced(priced: Priced, points: Number | None) -> Data:
-    """Return the working of a design, or of the whole force's own costs, as data of the JSON contract.
-
-    ``points`` is the total of this working.
-    """
+def _priced(priced: Priced) -> Data:
+    """Return the working of a design, or of the whole force's own costs, as data of the JSON contract."""
     return {
-        "points": _number(points),
+        "points": _number(priced.total),
         "capacity": _use(priced.capacity),
         "systems": _use(priced.systems),
         "lines": [

@@ -413,10 +413,12 @@ _TESTED = (
 _NEEDED = {
     impose.BOOKLET: ("a document other than cards", "name a book, a rule set or a battle"),
     impose.TRIM: ("a book", "name the folder of a supplement"),
-    "": ("cards", "name the file of a force, without --only or with --only cards"),
+    "": ("cards of a force", "name the file of a force, without --only or with --only cards"),
 }
 """What each way of imposition is for, and how to get it; the empty word is for all other ways."""
-_FOLDED = f"Print on one side, on stiff paper.{CUT} Fold in the middle and glue."
+_FOLDED = f"Print on one side, on stiff paper. {CUT} Fold in the middle and glue."
+_HOW = ("on one side", "both sides, flip on the short edge", "both sides, flip on the long edge")
+"""The ways to print cards on stiff paper."""
 
 
 def imposed(jobs: Sequence[Job | Pack], imposition: impose.Imposition, papers: Sequence[Paper]) -> list[Job | Pack]:
@@ -457,7 +459,7 @@ def _prepared(job: Job | Pack, imposition: impose.Imposition) -> Job | Pack:
         return job.with_cover(partial(replace, bleed=impose.BLEED))
     deck, usual = cast("Deck", job.paper), job.blame
     if imposition.way == impose.TEST:
-        return job._replace(paper=replace(deck, cards=(), frames=(False, False), strap=_TESTED))
+        return job._replace(paper=replace(deck, cards=(), frames=(False, False), strap=deck.say(_TESTED)))
     sides = {impose.FRONTS: (False,), impose.BACKS: (True,)}.get(imposition.way, (False, True))
     paper = with_sides(deck, imposition.size, sides)
     if imposition.size == INDEX:
@@ -474,11 +476,11 @@ def frames_of(deck: Deck, imposition: impose.Imposition, paper: Paper) -> Deck:
     if imposition.way not in (impose.SHEETS, impose.FOLD):
         return replace(deck, cards=(), frames=())
     sheets = [*impose.card_sheets(2 * len(deck.cards), imposition, geometry(paper).paper)]
-    both = "both sides, flip on the short edge"
-    strap = _FOLDED if imposition.way == impose.FOLD else deck.strap.replace("on one side", both)
-    strap = strap if imposition.marks in (impose.CORNERS, impose.GUIDES) else strap.replace(CUT, "")
+    one, short, long = (deck.say(f"Print on stiff paper, {how}.") for how in _HOW)  # the strap may be translated
     frames, upright = tuple(sheet.is_back for sheet in sheets), sheets[0].width < sheets[0].height
-    strap = strap.replace("short edge", "long edge") if upright else strap
+    strap = deck.strap.replace(one, short).replace(short, long if upright else short)
+    strap = deck.say(_FOLDED) if imposition.way == impose.FOLD else strap
+    strap = strap if imposition.marks in (impose.CORNERS, impose.GUIDES) else strap.replace(f" {deck.say(CUT)}", "")
     return replace(deck, cards=(), apart=(), strap=strap, frames=frames, upright=upright)
 
 

@@ -82,7 +82,7 @@ def build_site(
     earlier = _earlier_files(out)
     for path in (out / name for name in contents if name not in earlier or name.endswith(".html")):
         if path.is_file() and OURS not in path.read_text(encoding="utf-8", errors="replace"):
-            found, hint = "a file of somebody else", "use another --out"
+            found, hint = "a file of somebody else", "move it away, or use another --out"
             raise ProblemsError(Problem("F131", Span(str(path)), "a new folder", found, hint=hint))
     stale: list[Path] = []
     if not single:

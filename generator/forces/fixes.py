@@ -142,18 +142,14 @@ def _broken_ids(priced: Priced) -> Counter[str]:
     return Counter(item.limit.id for item in priced.broken)
 
 
-def _only_in_condition(limit: Compiled) -> set[str]:
-    """Return the names that only the condition of a limit reads: changing them would evade the rule, not keep it."""
-    return names_read(limit, limit.when) - names_read(limit, limit.that)
-
-
 def _changed_values(design: Priced, broken: Broken) -> Iterator[Change]:
     """Yield a change for each other value of each field, the field to blame first.
 
     Fields, except lists, that only the condition of the limit reads are left out. For a list, yield changes of its
     entries. If the list to blame is empty, yield changes that give it a first entry.
     """
-    blame, evading = broken.limit.blame, _only_in_condition(broken.limit)
+    blame, limit = broken.limit.blame, broken.limit
+    evading = names_read(limit, limit.when) - names_read(limit, limit.that)  # changing them would evade the rule
     for field in sorted(design.kind.fields, key=lambda field: field.name != blame):
         value = design.fields[field.name]
         if field.choice is None and field.name == blame and not value:

@@ -247,8 +247,7 @@ def near_misses(path: pathlib.Path, name: str) -> str:
     by_stem: dict[str, list[str]] = {}
     for file in files:
         by_stem.setdefault(pathlib.PurePath(file).stem.lower(), []).append(file)
-    close = by_stem.get(nearest(path.stem, by_stem))
-    if close:
+    if close := by_stem.get(nearest(path.stem, by_stem)):
         folder = pathlib.PurePath(name).parent
         return f"did you mean {' or '.join(shown(str(folder / file), 200) for file in close[:_LISTED])}?"
     endings = ENDINGS if path.suffix in ENDINGS else (path.suffix,)

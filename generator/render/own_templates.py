@@ -17,6 +17,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from generator.problems import suggest
+from generator.render.imprinted import tokens_of
 
 
 class Piece(NamedTuple):
@@ -39,7 +40,7 @@ _NODES = (nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.If
 _ELEMENTS = ("div", "p", "span", "b", "strong", "i", "em", "br", "hr")
 _STYLE = re.compile(
     r"(?is)(?!.*(url|expression|@|\\|/\*))(\s*(background(-color)?|(border|margin|padding)[\w-]*|color|"
-    r"font(-family)?(?=[^;]*var\()|font-[^f]\w+|letter-spacing|(line|min)-height|"
+    r"font(-family)?(?=[^;]*-font\))|font-[^f]\w+|letter-spacing|(line|min)-height|"
     r"text-(align|decoration|transform))\s*:[^;]*(;|$))*\s*"
 )
 """A style without an address, with no other fonts than those of the theme, that leads no text out of its piece."""
@@ -129,6 +130,8 @@ def _refused_html(html: str) -> Iterator[Mistake]:
             if key != "class" and (key != "style" or not _STYLE.fullmatch(value)):
                 what, hint = f'{key}="{value[:40]}"', "remove it; name a font by its token, such as var(--head-font)"
                 found.append(Mistake(line, what, "a class, or a style of space, lines and type", hint))
+            unknown = sorted({*re.findall(r"var\(\s*--([\w-]*)", value)}.difference(tokens_of("colour")))
+            found.extend(Mistake(line, name, "a token", suggest(name, tokens_of("colour"))) for name in unknown)
 
     def comment(_: str) -> None:
         found.append(Mistake(parser.CurrentLineNumber, "a comment", "HTML that is printed", "remove it"))

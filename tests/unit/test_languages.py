@@ -23,11 +23,13 @@ from generator.commands.access import load_valid, open_library
 from generator.commands.forces import load_force_file
 from generator.commands.jobs import COVER, PACK, Findings, Job, Pack, changed
 from generator.commands.languages import blame, has_decimal_comma, load_language, read_catalogue, write_catalogue
+from generator.commands.printer import frames_of
 from generator.commands.printing import ruleset_jobs
 from generator.commands.web import build_site
 from generator.documents.force.cards import deck
 from generator.documents.pack.markers import table_goods
 from generator.problems import LayoutError, Problem, ProblemsError, Remedy, RenderError, Span
+from generator.render.assemble.impose import FOLD, NO_MARKS, SHEETS, Imposition
 from generator.render.blocks import Block, Cell, Column, Prose, Row, Section, Sheet, Steps, Table
 from generator.render.book import Chapter, Passage
 from generator.render.imprinted import NO_IMPRINT
@@ -177,6 +179,22 @@ def test_cards_in_centimetres_have_room_for_the_longer_sign() -> None:
     cards = translated(deck(load_force_file(library, path, ["cards"]), "", only=("Gannet", "Razorbill")), language)
     long = {card.name: card for card in cards.cards}
     assert render_pdf(replace(cards, cards=tuple(long.values())), paper="letter", ink="mono").pages > 1
+
+
+@pytest.mark.parametrize(
+    ("imposition", "strap"),
+    [
+        (Imposition(SHEETS, size="tarot"), "beidseitig, an der langen Kante wenden. An den Marken schneiden."),
+        (Imposition(SHEETS, marks=NO_MARKS), "beidseitig, an der kurzen Kante wenden."),
+        (Imposition(FOLD), "einseitig. An den Marken schneiden. In der Mitte falten und kleben."),
+    ],
+)
+def test_sheets_of_cards_say_in_every_language_which_edge_to_flip(imposition: Imposition, strap: str) -> None:
+    library = open_library()
+    language, _ = load_language(library, "de")
+    path = rulesdata() / "fma-skirmish" / "samples" / "quay-nine-watch.yaml"
+    cards = translated(deck(load_force_file(library, path, ["cards"]), ""), language)
+    assert frames_of(cards, imposition, "a4").strap == f"Auf festes Papier drucken, {strap}"
 
 
 def test_a_template_and_a_ruler_in_centimetres_have_the_size_of_the_table() -> None:

@@ -100,7 +100,7 @@ def by_sides(made: paper.Deck, size: str = paper.INDEX) -> list[paper.Deck]:
 def strap(cards: Iterable[paper.Card], more: str = "") -> str:
     """Return the line under the title that says how to print the cards, followed by the text ``more``."""
     sides = "both sides, flip on the short edge" if any(map(needs_back, cards)) else "on one side"
-    return Phrase.joined(" ", (Phrase(f"Print on stiff paper, {sides}.{paper.CUT}"), more))
+    return Phrase.joined(" ", (Phrase(f"Print on stiff paper, {sides}. {paper.CUT}"), more))
 
 
 def fielded(force: Force) -> Iterator[Fielded]:
@@ -266,9 +266,9 @@ def _who(force: Force, one: Fielded) -> str:
         said += [other] if one.unit.name != one.design.name else []
         told = one.design.kind.idle or UNIT in force.rules.cards  # its card prints them as figures
         for field in () if told else unit_fields(force.rules.kinds):
-            word = unit_word(field, one.unit)
-            if word != NOTHING:
-                said.append(f"{field.label.lower()} {word}" if word[:1].isdigit() else word.lower())
+            word, name = unit_word(field, one.unit), field.label.lower()
+            if word not in (NOTHING, "no"):
+                said.append(name if word == "yes" else f"{name} {word}" if word[:1].isdigit() else word.lower())
     return " · ".join(said)
 
 

@@ -45,7 +45,9 @@ def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()
                 rows = _rows(force, data, design, _elements(about))
             except FormulaUseError as error:
                 raise no_figure(error, data.place, design.name) from None
-            taken.append(_unlike(design.name, taken))
+            known = hyphened(design.name) or "design"
+            names = (known, *(f"{known}-{number}" for number in range(2, len(taken) + 3)))
+            taken.append(next(name for name in names if name not in taken))
             name, title, strap = f"{model.sheet}-{taken[-1]}", breakable(design.name), _strap(about)
             kicker = (model.kicker, breakable(force.name), force.rules.manifest.short)
             said = strap or model.strap
@@ -108,15 +110,6 @@ def _strap(about: Sequence[Fielded]) -> str:
     names = [item.unit.name for item in about if item.unit]
     units = f"{'Unit' if len(names) == 1 else 'Units'}: {', '.join(names)}" if names else ""
     return breakable(" · ".join(filter(None, (units, about[0].design.note.strip()))))
-
-
-def _unlike(name: str, taken: Collection[str]) -> str:
-    """Return a design's name as ``hyphened`` spells it for file names, or "design" if that is empty.
-
-    A name that is ``taken`` gets a number, such as "tank-2".
-    """
-    known = hyphened(name) or "design"
-    return next(item for item in (known, *(f"{known}-{n}" for n in range(2, len(taken) + 3))) if item not in taken)
 
 
 _SPACE = "\N{NO-BREAK SPACE}"

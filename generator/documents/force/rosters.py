@@ -235,8 +235,9 @@ def _points(force: Force) -> Section:
         cost = sum((entry.points for entry in some), start=0)
         if some:
             rows.append((title, str(sum(entry.count for entry in some)), points(cost), _share(cost, force)))
-    if shared := force.shared_points:
-        rows.append((_WHOLE_FORCE, "", points(shared), _share(shared, force)))
+    for title, cost in (("Units", force.shared_points - force.own_points), (_WHOLE_FORCE, force.own_points)):
+        if cost:
+            rows.append((title, "", points(cost), _share(cost, force)))
     begins = (len(rows),)
     rows.append((_strong("Total"), _strong(str(force.elements)), _total(force), ""))
     if force.pays and force.budget is not None:

@@ -211,16 +211,12 @@ def balance_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
 
     None if all three are missing. Raises ProblemsError as ``balance`` does.
     """
-    sections = [_ways(scenario), balance(scenario), _rolls(scenario)]
+    rolls = ((plain(roll.table), plain(str(roll.roll)), plain(roll.result)) for roll in scenario.rolls)
+    aside = f"seed {scenario.seed}" if scenario.seed is not None else ""
+    sections = [_ways(scenario), balance(scenario), listing("rolls", rolls, aside)]
     if not any(sections):
         return None
     return sheet_about(scenario, "balance", "Balance", scenario.name, ("umpire", "appendix"), sections, fingerprint)
-
-
-def _rolls(scenario: Scenario) -> Section | None:
-    rows = ((plain(roll.table), plain(str(roll.roll)), plain(roll.result)) for roll in scenario.rolls)
-    aside = f"seed {scenario.seed}" if scenario.seed is not None else ""
-    return listing("rolls", rows, aside)
 
 
 def _ways(scenario: Scenario) -> Section | None:
@@ -340,7 +336,7 @@ def betrayals(scenario: Scenario, side: Side, deck: Deck) -> Iterator[Problem]:
         text = " ".join(_texts(astuple(card)))
         for name in sorted(hidden.difference(_names(side))):
             if stands_in(name, text):
-                hint = f"leave {name} out of the note of {card.name}, or out of the secrets"
+                hint = f"leave {name} out of the texts of {card.name}, or out of the secrets"
                 expected = "cards without what the other side hides"
                 yield (side.place / "side").problem("S230", expected, f"{name} on {card.name}", hint)
 

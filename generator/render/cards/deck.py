@@ -31,7 +31,7 @@ FIGURES, ABREAST, IN_ROW = 5, 6, 12
 """Number of figures under the name, of boxes of full width side by side, and of boxes in a row at most."""
 _SIDE = "#1d5b86"
 """The colour of a side without one of its own."""
-CUT = " Cut along the marks."
+CUT = "Cut along the marks."
 """The end of the strap of a sheet with cutting marks."""
 
 

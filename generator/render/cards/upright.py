@@ -137,10 +137,10 @@ def with_lists(card: Card, size: str) -> list[Card]:
     """
     if not card.lists or sum(_height(text, _USUAL) for text in texts(card, size)[1]) <= _back(card, size):
         return [card]
-    number = card.part[1] + 1
     alone = Card(
-        card.name, card.who, stats=card.stats, plan=card.plan, lists=card.lists, part=(number, number),
+        card.name, card.who, stats=card.stats, plan=card.plan, lists=card.lists, part=(card.part[1] + 1,) * 2,
         symbol=card.symbol, chevrons=card.chevrons, picture=card.picture, mark=card.mark, unit=card.unit,
+        which=card.which,
     )  # fmt: skip
     return [replace(card, lists=()), alone]
 

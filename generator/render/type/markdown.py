@@ -215,7 +215,7 @@ class Writer:
         return mark_up(str(escape(breakable(_INDEX.sub("", text)))))
 
     def _link(self, node: SyntaxTreeNode) -> str:
-        """Return a link as HTML. A link without a text has the label of the place in this book, or the address.
+        """Return a link as HTML. A link without a text has the label of the place in this book.
 
         An unknown place, and any other address that is not of the web or of mail, are linked, too, and added to
         ``mistakes``.
@@ -231,7 +231,7 @@ class Writer:
         if not address.startswith(_SITES):
             hint = "write https://... for a page of the web, or #id for a place in this book"
             self.mistakes.append(Mistake(self._line, address, "the address of a page, or an id", hint))
-        return f'<a class="site" href="{escape(address)}">{self._inside(node) or escape(address)}</a>'
+        return f'<a class="site" href="{escape(address)}">{self._inside(node)}</a>'
 
 
 def _line(node: SyntaxTreeNode, above: int) -> int:

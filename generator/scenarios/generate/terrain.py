@@ -113,8 +113,11 @@ class TerrainLayer:
         self._lines = np.array(shapely.linestrings(HALF * lines), dtype=object)
         self._lay_paths(starts)
         for row, within in wants:
-            if row["form"] not in (*_PATHS, *_SPANS):
-                self._lay_wanted(row, within)
+            if row["form"] in (*_PATHS, *_SPANS) or any(
+                self._lay_piece(self.rows.index(row), within) for _ in range(6)
+            ):
+                continue
+            raise RefusalError(f"no room for {self.kinds[row['terrain']].name.lower()} under an objective")
         for number, row in self._of("line"):
             for _ in range(self._number(row)):
                 self._lay_piece(number)
@@ -305,14 +308,6 @@ class TerrainLayer:
         spots = np.argwhere(_overlaps(barred, mask) < 0.5)[:, ::-1] + reach  # noqa: PLR2004 - counts, rounded
         spots %= self.table
         return spots[((spots >= within[:2]) & (spots <= within[2:])).all(axis=1)]
-
-    def _lay_wanted(self, row: Row, within: Area) -> None:
-        """Lay a piece that the mission or an objective needs, in its area. Raises RefusalError if it has no room.
-
-        Houses of a village may lie outside.
-        """
-        if not any(self._lay_piece(self.rows.index(row), within) for _ in range(6)):
-            raise RefusalError(f"no room for {self.kinds[row['terrain']].name.lower()} under an objective")
 
     def _fill(self) -> None:
         """Lay pieces until the covered share is at least the target less one percent of the table.

@@ -83,12 +83,15 @@ def test_bands_that_do_not_grow_are_refused(bench: Bench) -> None:
 
 
 def test_a_long_name_of_a_phase_stays_on_its_tab(printer: Printer) -> None:
-    name = "Crossing the river under fire, and what follows"
+    name = "Crossing the river under fire, and what follows when it is done"
     sheet = printer(f"  - phase: {name}\n    columns: [[{{section: S, blocks: [{{short_steps: [Roll.]}}]}}]]\n")
     text = pypdfium2.PdfDocument(render_pdf(sheet, paper="a4", ink="colour").pdf)[0].get_textpage()
     start = text.get_text_range().index("Crossing")
-    right = max(text.get_charbox(start + index)[2] for index in range(len(name)))
-    assert right < 17.4 / 25.4 * 72  # the margin is 7 mm wide, the rail 10.4 mm
+    boxes = [text.get_charbox(start + index) for index in range(len(name))]
+    assert max(box[2] for box in boxes) < 17.4 / 25.4 * 72  # the margin is 7 mm wide, the rail 10.4 mm
+    number = next(box for index, box in enumerate(map(text.get_charbox, range(text.count_chars())))
+                  if text.get_text_range(index, 1) == "1" and box[2] < 17.4 / 25.4 * 72)  # fmt: skip
+    assert max(box[3] for box in boxes) < number[1]
 
 
 @pytest.mark.parametrize(

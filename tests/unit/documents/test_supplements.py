@@ -34,7 +34,6 @@ from generator.render.own_templates import mistakes
 from generator.render.page.pdf import render_pdf
 from generator.render.pictures import PictureError, read_picture
 from generator.render.type.fonts import FACES, face_file
-from generator.render.type.markdown import Writer, read_markdown
 from generator.render.type.prose import inline
 from generator.resources import rulesdata
 from generator.rules.source.library import beside
@@ -148,11 +147,6 @@ def test_the_folder_of_a_theme_is_part_of_its_name() -> None:
         in_theme([], "nowhere/pulp")
     (problem,) = raised.value.problems
     assert (problem.code, problem.found) == ("F143", "nowhere/pulp")
-
-
-def test_a_link_to_a_page_without_a_text_shows_the_address() -> None:
-    (node,) = read_markdown("Rules: [](https://example.com/a).")
-    assert ">https://example.com/a</a>" in Writer({}, {}).html(node)
 
 
 def pages_of(pdf: bytes) -> list[str]:

@@ -91,7 +91,7 @@ def test_a_unit_costs_what_is_in_it_and_its_own_lines(army: Bench, tmp_path: Pat
     assert [(kind["kind"], kind["points"]) for kind in kinds] == [("tank", [2 * (13 + 2 * gun) + 10]), ("force", [7])]
     sections = [section for row in roster(found, "").rows for column in row.columns for section in column]
     table: Any = next(section.blocks[0] for section in sections if section.title == "Points")
-    assert [row[2].text for row in table.rows][1:] == ["7", str(found.total)]
+    assert [(row[0].text, row[2].text) for row in table.rows][1:3] == [("Units", "5"), ("Whole force", "2")]
 
 
 def test_the_points_that_a_unit_pays_itself_are_in_its_total(army: Bench, tmp_path: Path) -> None:
