@@ -260,10 +260,10 @@ class BookComposer:
         self.problems.append(Problem("F141", Span(file, line, 1, text), expected, found, hint=hint))
 
     def _numbered(self, placed: Placed, chapter: int, counts: dict[str, int], file: str, line: int) -> Placed:
-        """Return what a fence prints with its label, such as "Table 4.1", and list it in the contents.
+        """Return what a fence prints with its label, such as "Table 4.1", and an id; list it in the contents.
 
-        Without a caption, return it unchanged. ``counts`` has the numbers of tables and figures so far, and is changed.
-        Adds F141 for an id that something else has.
+        Without a caption, return it unchanged. References to the id show the label. ``counts`` has the numbers of
+        tables and figures so far, and is changed. Adds F141 for an id that something else has.
         """
         if not placed.caption:
             return placed

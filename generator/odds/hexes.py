@@ -113,7 +113,11 @@ class Walk:
 
         @cache
         def after(left: int, spot: int) -> int:
-            """Return the sum that ``_sums`` explains, for the shot that struck ``spot`` and ``left`` shots after it."""
+            """Return the sum over all ways of the ``left`` later shots, after a shot that struck the hex ``spot``.
+
+            A strike of that first shot counts, too. ``nothing`` and ``strike`` say what is added up, such as the
+            strikes.
+            """
             if self.out_of_reach(spot, left):
                 return nothing * self.whole[left]
             place = self.places.get(spot)

@@ -351,7 +351,10 @@ def _standing(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _houses(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S235 (advice) for each path of a road, railway or river that leads through a building, houses or ruins."""
+    """Yield S235 (advice) for each path of a road, railway, river or stream through a building, houses or ruins.
+
+    A path through several of them is named once.
+    """
     houses = [piece for piece in scenario.terrain if piece.terrain.drawn in HOUSES]
     for path in (piece for piece in scenario.terrain if piece.outline.flows and piece.terrain.drawn in PATHS):
         through = next((house for house in houses if path.outline.overlaps(house.outline)), None)

@@ -69,8 +69,8 @@ def bind(
 def join(pieces: Sequence[bytes], numbers: Callable[[Sequence[Size]], Iterable[bytes]] | None) -> bytes:
     """Return one PDF of the pieces of a document in their order, with one bookmark for its title.
 
-    At the top level, each piece must have one bookmark, for the title. The bookmarks under it are kept. ``numbers``
-    adds page numbers as in :func:`bind`; None adds none.
+    At the top level, each piece must have one bookmark, for the title; else ValueError is raised. The bookmarks under
+    it are kept. ``numbers`` adds page numbers as in :func:`bind`; None adds none.
     """
     import pikepdf
 

@@ -244,9 +244,10 @@ def samples_fingerprint(ruleset: RuleSet) -> str:
 
 
 def _mark(ruleset: RuleSet, counts: Callable[[str], bool], text: str = "") -> str:
-    """Return eight hexadecimal digits, in two groups, of a hash of rule files and of ``text``.
+    """Return eight hexadecimal digits, such as ``1a2b 3c4d``: a hash of ``text`` and of YAML and CSV files.
 
-    ``counts`` returns whether files count, given the first step of their path in the rule set's folder.
+    The files are those of the rule set and its parents. ``counts`` gets the first step of a file's path in its rule
+    set's folder, and returns whether the file counts.
     """
     digest = sha256(text.encode())
     for folder in ruleset.chain:

@@ -89,7 +89,8 @@ class Part:
     def changes_in(self, container: object) -> tuple[Applied, ...]:
         """Return the changes to this row, line or limit: those of layers, and the figures that players gave for gaps.
 
-        ``container`` is the object in ``value`` itself: an equal object has no changes. A removed key does not count.
+        ``container`` is the object in ``value`` itself: an equal object has no changes, and neither has an object
+        around it. A removed key does not count.
         """
         return tuple(self._applied.get(id(container), ()))
 

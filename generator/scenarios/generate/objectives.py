@@ -232,7 +232,7 @@ class TableLayout:
         return found
 
     def _named(self, pieces: Sequence[Piece], goals: Sequence[Goal], names: Names) -> Site:
-        """Return the map: the pieces with names, and an objective for each goal.
+        """Return the map: the pieces with names, an objective for each goal, and a name for the place of the battle.
 
         In the texts of an objective, ``{here}`` is the name of its piece. A piece under an objective always has a name.
         Paths, and pieces that hide something, get an unused name of their group if there is one. Other pieces get no
