@@ -43,7 +43,7 @@ class Word(click.ParamType):  # type: ignore[type-arg] # no parameters in click 
         return value
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:  # noqa: ARG002 - click's
-        """Return the message for a missing argument."""
+        """Return the message for a missing argument: what to name, such as "Name a mission."."""
         return f"Name {self.what}."
 
 

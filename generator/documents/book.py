@@ -150,7 +150,8 @@ class BookComposer:
         F144, an unknown sheet or section R319. Rule sets, sheets, maps and cards add theirs.
 
         Call it once: it fills the labels, the index and the other lists of this object. Raises ProblemsError if the
-        rule set of the book cannot be loaded and no chapter uses it.
+        rule set of the book cannot be loaded and no chapter uses it. Raises OSError for a picture that exists but
+        cannot be read.
         """
         model, place, theme = self.supplement.model, self.supplement.place, SOBER
         with collected(self.problems):

@@ -155,7 +155,7 @@ def said_data(data: Any, say: Callable[[str], str], *, shown: bool = False) -> A
     """Return a copy of data for a script in which ``say`` has replaced each text that pages show.
 
     With ``shown``, ``data`` is such a text, or a mapping whose texts are all shown. Otherwise only texts under keys
-    such as ``title`` are shown. Values that formulas compare are not changed.
+    such as ``title`` are shown. Texts that are items of a list, and values that formulas compare, are not changed.
     """
     if isinstance(data, list):
         return [said_data(item, say) for item in data]

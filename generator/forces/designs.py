@@ -319,7 +319,10 @@ def write_yaml(force: Force) -> str:
 
 
 def _moved(design: Place, force: Place) -> dict[str, str]:
-    """Return the picture of a design that has one, with its file named from the folder of the force."""
+    """Return the data under ``picture`` of a design, with its ``file`` named from the folder of the force.
+
+    The design must have a picture.
+    """
     picture = design.value()["picture"]
     folder, start = (Path(at.inside.document.name).parent for at in (design, force))
     return {**picture, "file": Path(os.path.relpath(folder / picture["file"], start)).as_posix()}

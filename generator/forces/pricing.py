@@ -265,7 +265,10 @@ def times_broken(kind: Kind, design: Mapping[str, Any], limit: Compiled) -> int:
 
 
 def _named(kind: Kind, given: Mapping[str, Any]) -> Values:
-    """Return the given values, the tables and options that formulas can read, and the results of the kind's ``let``."""
+    """Return the given values, the tables and options that formulas can read, and the results of the kind's ``let``.
+
+    Raises FormulaUseError if a formula of ``let`` has no result.
+    """
     values = Values({**kind.names, **given})
     for name, formula in kind.let:
         values[name] = formula(values)

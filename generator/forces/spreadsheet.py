@@ -231,7 +231,10 @@ class _Sheet:
         )
 
     def _record(self, path: Path, number: int, column: str) -> Place:
-        """Record the place of the cell with the value at a path, and return the place. The cell may be empty."""
+        """Record the place of the cell with the value at a path, and return the place. The cell may be empty.
+
+        ``number`` is the row, counted from 0.
+        """
         here, span, header = self.root, self._span(number, column), self.table.header_span
         for depth, step in enumerate(path[:-1]):
             word = self._in_heading(column, path[:depth]) if path[0] in SETTINGS else (1, 1)

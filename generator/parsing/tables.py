@@ -187,7 +187,7 @@ class CsvDocument:
                 self.problems.add("F123", self._at(offset), "each name once", shown(column), hint)
 
     def _wrong_count(self, record: _Record, header: tuple[str, ...]) -> None:
-        """Add F122 for a row with too many or too few cells."""
+        """Add F122 for a row, which must have more or fewer cells than the header."""
         cells, offset = record.cells, record.offsets[0]
         if len(cells) > len(header):
             offset = record.offsets[len(header)]

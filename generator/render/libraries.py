@@ -29,7 +29,7 @@ def load(names: tuple[str, str, str]) -> ctypes.CDLL | None:
 
 
 def version(library: ctypes.CDLL, prefix: str) -> str:
-    """Return the version of a library; ``prefix`` is the prefix of its function names."""
+    """Return the version that a library gives; ``prefix`` begins the names of its functions, such as "pango"."""
     function = getattr(library, f"{prefix}_version_string")
     function.restype = ctypes.c_char_p
     found: bytes = function()

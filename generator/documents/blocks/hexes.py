@@ -97,8 +97,9 @@ class HexesBlock(Block):
     def check(self, checker: BlockChecker) -> None:
         """Report R232 for a table without columns ``q`` and ``r``, and for an aim whose values are not hexes.
 
-        Report R225 for a hex without a place of its own, and for odds of a table with several keys. Report R203 for a
-        wrong list under ``given``, and R314, R316 or R241 for inputs that do not make a complete question.
+        Report R225 for a hex without whole numbers as its place, and for two hexes at one place. Report R225, too, for
+        odds of a table with several keys. Report R203 for a wrong list under ``given``, and R314, R316 or R241 for
+        inputs that do not make a complete question.
         """
         table = checker.ruleset.tables[self.hexes]
         missing = [name for name in ("q", "r") if name not in [column.name for column in table.columns]]

@@ -451,7 +451,7 @@ def matchup_sheet(force: Force, enemy: str, fires: Sequence[Mapping[str, Any]], 
 
 
 def _tables(fire: Mapping[str, Any]) -> tuple[Table, ...]:
-    """Return a table for every six targets: a row for each way to fire, then a row for all elements together.
+    """Return a table for every six targets: a row for each way to fire, and a last row for all elements together.
 
     ``fire`` holds the odds of one force against the other, as in ``matchup_sheet``.
     """

@@ -362,7 +362,7 @@ def _post(spot: Point) -> str:
 
 
 def _scalloped(area: BaseGeometry) -> str:
-    """Return the edge of a wood as path data: small arcs outwards."""
+    """Return the outer edge of a wood as path data: small arcs outwards."""
     data = ""
     for ring in _rings(area):
         many = max(8, round(ring.length / 3.0))

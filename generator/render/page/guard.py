@@ -91,7 +91,7 @@ class Findings:
         """Give the element of a text box smaller letters if texts may be squeezed, or raise LayoutError.
 
         Raises LayoutError, too, for a text that the style sheet adds. The other arguments are those of :meth:`fail`. An
-        element gets smaller letters only once in a layout.
+        element that has got smaller letters in this layout is not changed again.
         """
         if not self.squeezes or "::" in box.element_tag:
             self.fail(text, what, name, remedy)

@@ -129,7 +129,10 @@ def _certificate(provenance: Provenance | None) -> dict[str, Any]:
 
 
 def _with_provenance(what: str, columns: tuple[str, ...], entries: Iterable[tuple[Any, ...]]) -> Listing:
-    """Return a listing; each entry has the values of the columns, and then its provenance or None."""
+    """Return a listing of entries; each entry has the values of the columns, and then its provenance or None.
+
+    Rows of the listing have these values by column, and in addition those of ``_certificate``.
+    """
     rows = (dict(zip(columns, entry[:-1], strict=True)) | _certificate(entry[-1]) for entry in entries)
     return Listing(what, columns, tuple(rows))
 

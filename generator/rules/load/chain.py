@@ -57,7 +57,7 @@ class LoadState:
     def resolver(self, folder: Folder) -> CitationResolver:
         """Return the resolver of a rule set's citations, which may name the sources of the rule set and of its parents.
 
-        Adds R208 if the rule set's own source is not listed.
+        Adds R208 if the ``source`` in the manifest of the rule set is not one of these sources.
         """
         own = self.manifests[folder.ruleset].source
         reach = (*sorted(self.ancestors(folder.ruleset)), folder.ruleset)

@@ -275,5 +275,5 @@ def hint_of(error: Any) -> str:
 
 
 def _choices(error: Any) -> list[str]:
-    """Return the allowed values that a pydantic error lists."""
+    """Return the allowed values that a pydantic error of the type ``literal_error`` lists."""
     return str(error["ctx"]["expected"]).replace("'", "").replace(" or ", ", ").split(", ")

@@ -202,9 +202,10 @@ class TerrainLayer:
         return shapes.path([(y, x) if upright else (x, y) for x, y in points], self._size(row))
 
     def _is_sound(self, road: Outline) -> bool:
-        """Return whether a path crosses each other path squarely, away from the table's edges, and at most once.
+        """Return whether a path keeps clear of the other paths, or crosses them well.
 
-        Paths that it does not cross must be at least ``_APART`` away.
+        It may cross each other path once, squarely and away from the table's edges. Paths that it does not cross must
+        be farther away than ``_APART``.
         """
         for other in (*self._waters, *self._roads):
             spots = shapes.crossings(road, other)
@@ -232,9 +233,10 @@ class TerrainLayer:
                     self._add_way(number, shapes.span(spot, along, reach, wide))
 
     def _lay_ford(self, number: int, row: Row) -> None:
-        """Lay a ford over a random river, away from pieces that make the same terrain passable, such as bridges.
+        """Lay a ford of the kind in ``row``, which has this number, over a random river.
 
-        Nothing is laid if there is no river, or if several random spots have no room.
+        It is away from the table's edges, and from pieces that make the same terrain passable, such as bridges.
+        Nothing is laid if there is no river, or if several random spots are too near to these.
         """
         frees = set(self.kinds[row["terrain"]].frees)
         spans = [core(piece.outline) for piece in self.pieces if set(piece.terrain.frees) & frees]
