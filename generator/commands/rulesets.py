@@ -141,9 +141,10 @@ def diff(user_folders: Iterable[Path], before: str, after: str) -> Data:
 def explain(library: Library, code: str) -> str:
     """Return the page of a problem code, or the text, formula and source of a rule set's limit.
 
-    For a limit, ``code`` is the id of the rule set and that of the limit, such as ``tin-soldiers/hands``.
-    Kinds may have different limits of one id: all are returned, with the titles of their kinds.
-    Raises ProblemsError (R320) if there is no such code or limit, and as ``load_valid`` does for a rule set.
+    For a limit, ``code`` is the id of the rule set and that of the limit, such as ``tin-soldiers/hands``. Only for a
+    code, letter case does not matter. Kinds may have different limits of one id: all are returned, with the titles of
+    their kinds. Raises ProblemsError (R320) if there is no such code or limit, and as ``load_valid`` does for a rule
+    set.
     """
     name, slash, limit_id = code.partition("/")
     if slash:

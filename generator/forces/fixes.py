@@ -274,7 +274,7 @@ def with_shares(design: Design, force: Priced) -> Design:
     """Return the design with its share of each cost that the whole force pays for a tally.
 
     A tally is a figure of designs that the force adds up. The share is that of one element, in proportion to its tally.
-    Shares are shown in the working, but the force pays them. A design without such a tally is returned unchanged.
+    Shares are further cost lines of the design, of 0 points, because the force pays them. A tally of 0 has no share.
     """
     shares = []
     for line in force.lines:

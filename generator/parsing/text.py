@@ -81,7 +81,8 @@ def place_of(text: str, offset: int) -> tuple[int, int]:
 def shown(text: str, limit: int = 40) -> str:
     r"""Return ``text`` as a problem shows it: on one line, with invisible characters spelled out.
 
-    A ``text`` of more than ``limit`` characters is cut before that, and ends with an ellipsis.
+    A ``text`` of more than ``limit`` characters is first cut, with an ellipsis at its end; the result may be longer
+    than ``limit``.
 
     >>> shown("a\tb"), shown("x" * 50, 8)
     ('a\\tb', 'xxxxxxx…')

@@ -453,7 +453,7 @@ def _lines(lines: Sequence[str]) -> Markup:
 
 
 def length_words(number: float, unit: str) -> str:
-    """Return a length in whole or half units as text.
+    """Return a length as text; any fraction is printed as a half.
 
     >>> length_words(2, "″"), length_words(1.5, "″")
     ('2″', '1½″')

@@ -132,7 +132,7 @@ class HexesBlock(Block):
         """Return the diagram, and a line that lists the members of each group if wanted.
 
         With odds, return a diagram for each of their maps and the key to the tints instead. Adds R225 if the odds have
-        a value that is not a hex of the table. Raises ProblemsError (R241) if the procedure has no answer.
+        a value that is neither None nor a hex of the table. Raises ProblemsError (R241) if the procedure has no answer.
         """
         rules = context.ruleset
         table = rules.tables[self.hexes]

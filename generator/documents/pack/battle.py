@@ -291,7 +291,7 @@ def terrain(scenario: Scenario) -> Section | None:
 
 
 def agreed(scenario: Scenario) -> Section | None:
-    """Return a section with the notes on single pieces of terrain; None if no piece has a note."""
+    """Return a section with the notes on single pieces of terrain, equal ones once; None if there is none."""
     noted = dict.fromkeys((piece.name or piece.terrain.name, piece.note) for piece in scenario.terrain if piece.note)
     rows = ((named(name), plain(note)) for name, note in noted)
     return listing("agreed", rows)

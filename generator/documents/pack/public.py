@@ -133,9 +133,9 @@ def _plan(plan: Sequence[Entry], people: int, *, umpired: bool) -> Section | Non
 
 
 def _bring(scenario: Scenario) -> Section | None:
-    """Return a section with the pieces and models that the table needs, by kind of terrain; None without terrain.
+    """Return a section with the pieces and models that the table needs, by kind of terrain.
 
-    Openings such as doors do not count.
+    Openings such as doors do not count. None without other terrain.
     """
     kinds: dict[str, Counter[str]] = {}
     for piece in scenario.terrain:

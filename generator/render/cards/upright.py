@@ -132,8 +132,8 @@ def with_sides(deck: Deck, size: str, sides: tuple[bool, ...]) -> Deck:
 def with_lists(card: Card, size: str) -> list[Card]:
     """Return the card alone if it has no lists, or if all texts of the back fit; else the card in two cards.
 
-    The first card is the card without lists. ``size`` is the format of the cards. The second card has the lists. It
-    repeats the names, the figures and the drawings, but no weapons, boxes or other texts.
+    The first card is the card without lists, with an unchanged ``part``. ``size`` is the format of the cards. The
+    second card has the lists. It repeats the names, the figures and the drawings, but no weapons, boxes or other texts.
     """
     if not card.lists or sum(_height(text, _USUAL) for text in texts(card, size)[1]) <= _back(card, size):
         return [card]

@@ -62,7 +62,7 @@ def arithmetic(formula: Formula) -> str:
 
 
 def _bare(tree: ast.expr) -> str:
-    """Return a tree as printed text; a single value, rounding or bound loses the brackets around it.
+    """Return a tree as printed text; a single value, rounding or bound loses brackets at both of its ends.
 
     A bound is as in ``arithmetic``.
     """

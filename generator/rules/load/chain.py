@@ -134,8 +134,8 @@ class LoadState:
     def manifest_of(self, ruleset: str) -> Manifest:
         """Return the manifest of the rule set; for ``a+b``, a manifest that is joined from both.
 
-        Titles, short names, authors and rights are joined, without repeated authors and sentences. The edition of a
-        joined manifest is the latest of the whole chain; its other values are those of ``a``.
+        Titles, short names, authors and rights are joined, but authors and sentences of rights are not repeated. The
+        edition of a joined manifest is the latest of the whole chain; its other values are those of ``a``.
         """
         heads = [self.manifests[name] for name in dict.fromkeys(ruleset.split("+"))]
         if len(heads) == 1:

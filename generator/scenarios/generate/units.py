@@ -180,7 +180,8 @@ def drawn(source: Sequence[Candidate], chance: Chance) -> list[Candidate]:
 def _thinned(order: Sequence[Candidate], needs: Sequence[str]) -> list[Candidate]:
     """Return the units in order, of each arm only the first ones, up to the arm's ``most``.
 
-    An arm that ``needs`` names more often than its ``most`` keeps as many units as it is named.
+    Units of no arm count as one arm. An arm that ``needs`` names more often than its ``most`` keeps as many units as it
+    is named.
     """
     seen, kept = Counter[str](), []
     for candidate in order:
