@@ -88,7 +88,8 @@ def load_for_file(
     """Return the rule set, or the combined rule sets, that a player's file names under ``rules``.
 
     ``only`` names the parts of the rules to load. Settings in files that the rules refuse are left out, and their
-    problems are added to ``ignored``. ``checked`` returns the problems of the file under given rules.
+    problems are added to ``ignored``. ``checked`` returns the problems of the file under given rules. It is called only
+    if a name is missing or wrong.
 
     Raises ProblemsError if the rules have errors, with the problems of the file in addition. If a name is missing or
     wrong, the problems are those of ``name_problems`` and of the checks that need no rules.

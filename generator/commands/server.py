@@ -165,7 +165,10 @@ def find_page(root: Path, address: str) -> Path | None:
 
 
 def addresses(port: int) -> Mapping[str, str]:
-    """Return the addresses of a server, by who can use them: the local network, if there is one, and this machine."""
+    """Return the addresses of a server, by where they work.
+
+    The keys are the printed words "in the local network", if there is one, and "on this machine".
+    """
     found = {}
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(_ELSEWHERE)

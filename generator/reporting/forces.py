@@ -76,7 +76,7 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
     free = [_has_no_points(force) for force in forces]
 
     def row(head: str, counts: Iterable[int], points: Iterable[Any]) -> list[Any]:
-        """Return a row with the number and points of each force; a dash for points if its rules have none."""
+        """Return a row with the number and points of each force; a dash for a force whose rules have no points."""
         cells = zip(counts, points, free, strict=True)
         return [head, *(cell for n, cost, none in cells for cell in (n, "–" if none else _cell(cost)))]
 

@@ -248,7 +248,7 @@ def _widest_gap(scenario: Scenario) -> int:
 def distance(outlines: Iterable[Outline], at: tuple[int, int]) -> int:
     """Return the distance from a point to the nearest of several outlines, rounded to half inches; 0 inside of one.
 
-    The point is in half inches. Raises ValueError without outlines.
+    The point and the distance are in half inches. Raises ValueError without outlines.
     """
     point = shapely.Point(at[0] * HALF, at[1] * HALF)
     return max(0, round(min(core(outline).distance(point) - outline.margin for outline in outlines) / HALF))

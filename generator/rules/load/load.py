@@ -301,7 +301,7 @@ def _before_layers(state: LoadState, references: References) -> list[Problem]:
 
 
 def _read_table(state: LoadState, part: Part, references: References) -> Table | None:
-    """Return the table of a part, before ``check_cells``; None if it has a fault. Adds problems."""
+    """Return the table of a part, before ``check_cells``; None for a fault. Adds problems, also from ``references``."""
     problems = state.problems
     before = len(problems)
     model = validate(TableModel, part.value, part.place, problems)

@@ -357,7 +357,7 @@ class Picking:
 def lacking_ground(tables: ScenarioTables, region: Row, mission: Row) -> str:
     """Return the ground that a mission needs and a region does not have, in words; empty if it has everything.
 
-    The region has a kind of ground if the kind is sure to be on its maps.
+    The region has a kind of ground if a mission can count on it (see ``sure``).
     """
     rows = tables.rows("region-terrain", region=region["region"])
     return _without(tables, {row["terrain"] for row in sure(rows)}, mission)
