@@ -19,7 +19,7 @@ from generator.render.assemble import impose
 from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
 from generator.render.assemble.pictures import card_sheets, pictures, universal_vtt
 from generator.render.book import Book, card_scale
-from generator.render.cards.deck import CUT, INDEX, Deck
+from generator.render.cards.deck import CUT, INDEX, LONG_EDGE, ONE_SIDE, SHORT_EDGE, Deck
 from generator.render.cards.upright import with_sides
 from generator.render.executors import RenderTask, number, open_executor, render, usual_jobs, warm_up
 from generator.render.geometry import A5, HALVES, POSTERS, geometry
@@ -417,8 +417,6 @@ _NEEDED = {
 }
 """What each way of imposition is for, and how to get it; the empty word is for all other ways."""
 _FOLDED = f"Print on one side, on stiff paper. {CUT} Fold in the middle and glue."
-_HOW = ("on one side", "both sides, flip on the short edge", "both sides, flip on the long edge")
-"""The ways to print cards on stiff paper."""
 
 
 def imposed(jobs: Sequence[Job | Pack], imposition: impose.Imposition, papers: Sequence[Paper]) -> list[Job | Pack]:
@@ -476,7 +474,7 @@ def frames_of(deck: Deck, imposition: impose.Imposition, paper: Paper) -> Deck:
     if imposition.way not in (impose.SHEETS, impose.FOLD):
         return replace(deck, cards=(), frames=())
     sheets = [*impose.card_sheets(2 * len(deck.cards), imposition, geometry(paper).paper)]
-    one, short, long = (deck.say(f"Print on stiff paper, {how}.") for how in _HOW)  # the strap may be translated
+    one, short, long = map(deck.say, (ONE_SIDE, SHORT_EDGE, LONG_EDGE))  # the strap may be translated
     frames, upright = tuple(sheet.is_back for sheet in sheets), sheets[0].width < sheets[0].height
     strap = deck.strap.replace(one, short).replace(short, long if upright else short)
     strap = deck.say(_FOLDED) if imposition.way == impose.FOLD else strap
@@ -491,5 +489,6 @@ def is_imposed(job: Job | Pack, imposition: impose.Imposition) -> bool:
     """
     if imposition.way == impose.TRIM:
         return isinstance(job, Pack) and job.sheet == BOOK
-    is_cards = isinstance(getattr(job, "paper", None), Deck) and (imposition.size == INDEX or job.sheet != BLANKS)
+    is_cards = isinstance(job, Job) and isinstance(job.paper, Deck)
+    is_cards = is_cards and (imposition.size == INDEX or job.sheet != BLANKS)
     return is_cards != (imposition.way == impose.BOOKLET)

@@ -146,13 +146,20 @@ def _section(section: SectionModel, context: Composition, seen: Collection[str])
         return None
     if context.large:
         blocks = [replace(block, roomy=True) if isinstance(block, Table) else block for block in blocks]
-    if section.abreast > 1:  # blocks after the last table, chart or hex diagram share one place
-        last = max(
-            (index for index, block in enumerate(blocks) if isinstance(block, Table | Hexes | Chart)), default=-1
-        )
-        words = tuple(blocks[last + 1 :])
-        blocks = [*blocks[: last + 1], Group("", words)] if len(words) > 1 else blocks
+    if section.abreast > 1:
+        blocks = _gather(blocks)
     return Section(section.section, tuple(blocks), section.aside, section.abreast)
+
+
+def _gather(blocks: list[Block]) -> list[Block]:
+    """Return the blocks for a section with blocks side by side.
+
+    Every block up to the last table, chart or hex diagram keeps its place. The blocks after it share one place. Without
+    a table, chart or hex diagram, all blocks share one place.
+    """
+    last = max((index for index, block in enumerate(blocks) if isinstance(block, Table | Hexes | Chart)), default=-1)
+    words = tuple(blocks[last + 1 :])
+    return [*blocks[: last + 1], Group("", words)] if len(words) > 1 else blocks
 
 
 def _blocks(block: BlockModel, context: Composition) -> tuple[Block, ...]:

@@ -433,9 +433,10 @@ class Row:
         """The blocks of all sections."""
         return tuple(block for section in self.sections for block in section.blocks)
 
-    def changed(self, change: Callable[[Section], Section]) -> Row:
-        """Return the row with each section replaced by the result of ``change`` for it."""
-        return replace(self, columns=tuple(tuple(map(change, column)) for column in self.columns))
+    def changed(self, change: Callable[[Block], Block]) -> Row:
+        """Return the row with each block replaced by the result of ``change`` for it."""
+        made = ([replace(part, blocks=tuple(map(change, part.blocks))) for part in column] for column in self.columns)
+        return replace(self, columns=tuple(map(tuple, made)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -476,8 +477,7 @@ class Sheet(Imprinted):
     def pieces(self) -> list[Self]:
         """Return a landscape sheet in parts, divided before each row with ``new_page``; any other sheet as one part.
 
-        A change in one part then does not draw the map of another part again. Each part has the title, which takes the
-        place of a page's head. Only the first part has the strap.
+        A change in one part then does not draw the map of another again. Each has the title, only the first the strap.
         """
         starts = [number for number, row in enumerate(self.rows) if number and row.new_page and self.landscape]
         return [

@@ -306,7 +306,8 @@ def movers_of(force: Force, rules: RuleSet) -> tuple[Mover, ...]:
     A design that fits no row of the table of ways, such as a design that flies, has none. Designs in no unit do not
     count, but in a force without units every design counts.
     """
-    moving = [row for row in rules.rows(MOVERS) if any(fits(row, entry.design) for entry in force.entries)]
+    designs = {entry.design.name: entry.design for entry in force.entries}.values()
+    moving = [row for row in rules.rows(MOVERS) if any(fits(row, design) for design in designs)]
     return tuple(Mover(str(row["mover"]), str(row.values.get("name") or row["mover"])) for row in moving)
 
 

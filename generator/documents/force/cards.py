@@ -99,8 +99,8 @@ def by_sides(made: paper.Deck, size: str = paper.INDEX) -> list[paper.Deck]:
 
 def strap(cards: Iterable[paper.Card], more: str = "") -> str:
     """Return the line under the title that says how to print the cards, followed by the text ``more``."""
-    sides = "both sides, flip on the short edge" if any(map(needs_back, cards)) else "on one side"
-    return Phrase.joined(" ", (Phrase(f"Print on stiff paper, {sides}. {paper.CUT}"), more))
+    sides = paper.SHORT_EDGE if any(map(needs_back, cards)) else paper.ONE_SIDE
+    return Phrase.joined(" ", (Phrase(f"{sides} {paper.CUT}"), more))
 
 
 def fielded(force: Force) -> Iterator[Fielded]:

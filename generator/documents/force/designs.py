@@ -45,9 +45,7 @@ def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()
                 rows = _rows(force, data, design, _elements(about))
             except FormulaUseError as error:
                 raise no_figure(error, data.place, design.name) from None
-            known = hyphened(design.name) or "design"
-            names = (known, *(f"{known}-{number}" for number in range(2, len(taken) + 3)))
-            taken.append(next(name for name in names if name not in taken))
+            taken.append(_unlike(design.name, taken))
             name, title, strap = f"{model.sheet}-{taken[-1]}", breakable(design.name), _strap(about)
             kicker = (model.kicker, breakable(force.name), force.rules.manifest.short)
             said = strap or model.strap
@@ -112,6 +110,12 @@ def _strap(about: Sequence[Fielded]) -> str:
     return breakable(" · ".join(filter(None, (units, about[0].design.note.strip()))))
 
 
+def _unlike(name: str, taken: Collection[str]) -> str:
+    """Return a design's name for file names; if it is ``taken``, the first free one of "tank-2", "tank-3" and so on."""
+    known = hyphened(name) or "design"
+    return next(item for item in (known, *(f"{known}-{n}" for n in range(2, len(taken) + 3))) if item not in taken)
+
+
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
@@ -172,9 +176,7 @@ def blank_sheets(force: Force, fingerprint: str) -> Iterator[Sheet]:
     """
     for name, sheet in sheets_of_designs(force, fingerprint):
         kicker = (sheet.kicker[0], *sheet.kicker[2:])
-        rows = tuple(
-            row.changed(lambda part: replace(part, blocks=tuple(map(_blank, part.blocks)))) for row in sheet.rows
-        )
+        rows = tuple(row.changed(_blank) for row in sheet.rows)
         yield replace(sheet, id=f"{force.rules.id}-blank-{name}", title=_LINE, strap=_LINE, kicker=kicker, rows=rows)
 
 

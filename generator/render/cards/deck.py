@@ -33,6 +33,9 @@ _SIDE = "#1d5b86"
 """The colour of a side without one of its own."""
 CUT = "Cut along the marks."
 """The end of the strap of a sheet with cutting marks."""
+ONE_SIDE = "Print on stiff paper, on one side."
+SHORT_EDGE, LONG_EDGE = (f"Print on stiff paper, both sides, flip on the {edge} edge." for edge in ("short", "long"))
+"""How to print cards: the beginnings of straps."""
 
 
 class Stat(NamedTuple):

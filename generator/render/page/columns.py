@@ -10,7 +10,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.render.blocks import Map, Paper, Row, Section, Sheet, Table
+from generator.render.blocks import Map, Paper, Row, Sheet, Table
 from generator.render.book import Band, Book, Chapter, Heading
 from generator.render.geometry import FOOT_LINE, geometry
 from generator.render.page.html import Setting, page_setup_of, render_html
@@ -334,11 +334,7 @@ def _smallest(row: Row) -> Row:
 
 def _with_map(row: Row, plan: Map, made: Map) -> Row:
     """Return the row with the map ``made`` instead of ``plan``."""
-
-    def with_made(section: Section) -> Section:
-        return replace(section, blocks=tuple(made if block is plan else block for block in section.blocks))
-
-    return row.changed(with_made)
+    return row.changed(lambda block: made if block is plan else block)
 
 
 def _some(table: Table, start: int, end: int) -> Table:

@@ -184,7 +184,8 @@ def compared_as_numbers(node: ast.Compare) -> Iterator[ast.expr]:
 
 def _is_number(node: ast.expr) -> bool:
     number = isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool)
-    return number or isinstance(node, ast.BinOp) or isinstance(getattr(node, "op", None), ast.USub)
+    negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+    return number or negated or isinstance(node, ast.BinOp)
 
 
 def is_certain(node: ast.expr) -> bool:

@@ -113,11 +113,9 @@ class TerrainLayer:
         self._lines = np.array(shapely.linestrings(HALF * lines), dtype=object)
         self._lay_paths(starts)
         for row, within in wants:
-            if row["form"] in (*_PATHS, *_SPANS) or any(
-                self._lay_piece(self.rows.index(row), within) for _ in range(6)
-            ):
-                continue
-            raise RefusalError(f"no room for {self.kinds[row['terrain']].name.lower()} under an objective")
+            tries = (self._lay_piece(self.rows.index(row), within) for _ in range(6))
+            if row["form"] not in (*_PATHS, *_SPANS) and not any(tries):
+                raise RefusalError(f"no room for {self.kinds[row['terrain']].name.lower()} under an objective")
         for number, row in self._of("line"):
             for _ in range(self._number(row)):
                 self._lay_piece(number)
