@@ -230,8 +230,9 @@ def _handouts(supplement: Supplement, jobs_of: JobsOf, theme: Theme, problems: l
     """Yield the print jobs for behind the book: sheets of rule sets, rosters and cards of forces, parts of battles.
 
     All are printed in the theme. The ``sheet`` of a job begins with the index of its handout in the manifest, and its
-    ``title`` is that of the document. The covers of packs are left out. A handout that cannot be printed is left out,
-    and its problems are added, at its place in the manifest or in its own file.
+    ``title`` is that of the document. The covers of packs are left out, and a file is marked as used by the book. A
+    handout that cannot be printed is left out, and its problems are added, at its place in the manifest or in its own
+    file.
     """
     from generator.documents.supplement import collected
 

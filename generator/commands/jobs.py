@@ -90,10 +90,10 @@ def changed(
 
 
 def in_large_print(job: Job | Pack) -> Job | Pack:
-    """Return the job with its sheets in large print; cards, markers, covers and books keep their size.
+    """Return the job with its sheets in large print, also those behind a book.
 
-    A sheet with a map, such as the orders of a side, keeps its size, too. A file without a sheet in large print keeps
-    its name.
+    Cards, markers, covers, the pages of a book itself, and sheets with a map, such as the orders of a side, keep their
+    size. A file without a sheet in large print keeps its name.
     """
 
     def enlarge(paper: Document) -> Document:
