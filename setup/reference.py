@@ -12,11 +12,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.documents.blocks.registry import BLOCKS
-from generator.rules.describe.schemas import schemas, words
-from generator.rules.model.base import FORMS, Certificate
+from generator.rules.model.base import FORMS, Block, Certificate, OneOf, Repeated
+from generator.rules.model.kind import CardModel, KindModel
+from generator.rules.model.manifest import ChangeModel, ChangesModel, ErrataModel, Manifest, SettingsModel
+from generator.rules.model.procedure import CaseModel, ProcedureModel
+from generator.rules.model.sheet import SheetModel, sheet_model
+from generator.rules.model.table import MissionModel, TableModel
+from generator.scenarios.schema import Described, schema_of, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from pydantic import BaseModel
+    from pydantic_core import core_schema
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -62,6 +70,56 @@ optional.
 | what it may be | what is written |
 |---|---|
 """
+
+
+_FILES: tuple[tuple[str, type[BaseModel], str], ...] = (
+    ("ruleset", Manifest, "ruleset.yaml of a rule set"),
+    ("table", TableModel, "tables/<id>.yaml of a rule set"),
+    ("kind", KindModel, "kinds/<id>.yaml of a rule set"),
+    ("procedure", ProcedureModel, "procedures/<id>.yaml of a rule set"),
+    ("sheet", SheetModel, "sheets/<id>.yaml of a rule set"),
+    ("card", CardModel, "cards/<kind>.yaml of a rule set"),
+    ("mission", MissionModel, "missions/<id>.yaml of a rule set"),
+    ("changes", ChangesModel, "changes.yaml of a rule set"),
+    ("errata", ErrataModel, "errata.yaml of a rule set"),
+    ("settings", SettingsModel, "a player’s settings"),
+)
+"""For each kind of file: the name of its schema, its model, and its title."""
+
+_ONE_OF: dict[type[BaseModel], tuple[tuple[str, ...], ...]] = {
+    ChangeModel: (("set", "was", "to"), ("add", "with"), ("replace", "with"), ("remove",)),
+    CaseModel: (("always",), ("rolls", "results")),
+}
+"""Models that need exactly one of these groups of keys, in addition to those of ``OneOf``."""
+
+
+class _Grouped(Described):
+    """Schema generator of rule files."""
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> Schema:
+        """Return the schema of a model with ``oneOf`` for groups of keys.
+
+        The keys of ``Repeated`` come after the model's other keys, and the keys of ``Certificate`` come last.
+        """
+        cls: type[BaseModel] = schema["cls"]
+        described = super().model_schema(schema)
+        for base in (Repeated, Certificate):  # their keys come last
+            if issubclass(cls, base):
+                own = sorted(described["properties"].items(), key=lambda name: name[0] in base.model_fields)
+                described["properties"] = dict(own)
+        single = tuple((key,) for key in cls.one_of) if issubclass(cls, OneOf) and not cls.optional_with else ()
+        if groups := _ONE_OF.get(cls, single):
+            described["oneOf"] = [{"required": list(group)} for group in groups]
+        return described
+
+
+def schemas(kinds: tuple[type[Block], ...]) -> dict[str, dict[str, Any]]:
+    """Return the JSON Schema of each kind of file, by names such as ``table``. ``kinds`` are the blocks of sheets."""
+    by_name = {}
+    for name, model, title in _FILES:
+        whole = sheet_model(kinds) if model is SheetModel else model
+        by_name[name] = schema_of(whole, {"$id": f"urn:fieldpress:rules:{name}", "title": title}, _Grouped)
+    return by_name
 
 
 class Entry(NamedTuple):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gc
 import shutil
+import sys
 from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -75,6 +77,17 @@ def without_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
 def stage_of(ruleset: str) -> Stage:
     """What rolls the scenarios of a shipped rule set; its samples are read once in each process."""
     return set_up(open_library(), ruleset)
+
+
+@cache
+def reference() -> Any:
+    """The module ``setup/reference.py``, which makes the schemas of rule files."""
+    spec = spec_from_file_location("setup_reference", Path(__file__).parents[1] / "setup" / "reference.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[spec.name] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 class Bench:

@@ -28,12 +28,13 @@ from generator.cli.group import fieldpress
 from generator.documents.blocks.registry import BLOCKS
 from generator.parsing.yaml12 import read_yaml
 from generator.resources import rulesdata
-from generator.rules.describe.schemas import schemas
 from generator.rules.source.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, MISSIONS, SAMPLES
+from tests.conftest import reference
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+schemas = reference().schemas
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))

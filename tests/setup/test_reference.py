@@ -4,46 +4,31 @@ from __future__ import annotations
 
 import doctest
 import re
-import sys
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 from generator.documents.blocks.registry import BLOCKS
-from generator.rules.describe.schemas import schemas
+from tests.conftest import reference
 
 ROOT = Path(__file__).parents[2]
 KEYS = ROOT / "docs" / "reference" / "keys.md"
 
 
-@pytest.fixture(scope="module")
-def reference() -> Any:
-    spec = spec_from_file_location("setup_reference", ROOT / "setup" / "reference.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = sys.modules[spec.name] = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_its_examples_hold(reference: Any) -> None:
-    failed, attempted = doctest.testmod(reference)
+def test_its_examples_hold() -> None:
+    failed, attempted = doctest.testmod(reference())
     assert attempted
     assert not failed
 
 
-def test_the_page_on_disk_is_up_to_date(reference: Any) -> None:
+def test_the_page_on_disk_is_up_to_date() -> None:
     page = KEYS.read_text(encoding="utf-8")
-    assert reference.page() == page, "run python setup/reference.py docs/reference/keys.md"
+    assert reference().page() == page, "run python setup/reference.py docs/reference/keys.md"
 
 
-def test_it_has_every_key_of_every_part(reference: Any) -> None:
-    parts = reference.parts()
-    shared = {entry.key for entry in reference.certificate().entries}
+def test_it_has_every_key_of_every_part() -> None:
+    parts = reference().parts()
+    shared = {entry.key for entry in reference().certificate().entries}
     assert shared == {"cite", "status", "support", "raw", "note", "used"}
-    for name, schema in schemas(BLOCKS).items():
+    for name, schema in reference().schemas(BLOCKS).items():
         by_title = {part.title: part for part in parts[name]}
         for model in (schema, *schema.get("$defs", {}).values()):
             part = by_title.pop(name.capitalize() if model is schema else model["title"])
@@ -61,10 +46,10 @@ def test_no_two_parts_share_a_heading() -> None:
     assert sorted(heads) == sorted(set(heads))
 
 
-def test_it_says_what_a_key_may_be(reference: Any) -> None:
+def test_it_says_what_a_key_may_be() -> None:
     entries = {
         f"{part.title}.{entry.key}": entry
-        for inside in reference.parts().values()
+        for inside in reference().parts().values()
         for part in inside
         for entry in part.entries
     }

@@ -16,8 +16,8 @@ from generator.commands.access import open_library
 from generator.documents.blocks.registry import BLOCKS
 from generator.documents.sheets import compose, proof
 from generator.render.page.pdf import render_pdf
-from generator.rules.describe.schemas import schemas
 from generator.rules.load.load import load
+from tests.conftest import reference
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,5 +79,5 @@ def test_it_is_refused_where_nobody_added_it(bench: Bench) -> None:
 
 
 def test_its_keys_are_in_the_schema(kind: type[Block]) -> None:
-    made = schemas((*BLOCKS, kind))["sheet"]["$defs"]["CountdownBlock"]["properties"]
+    made = reference().schemas((*BLOCKS, kind))["sheet"]["$defs"]["CountdownBlock"]["properties"]
     assert made["countdown"] == {"description": "The first number.", "type": "integer"}
