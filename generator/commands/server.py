@@ -229,9 +229,9 @@ class Preview:
         """PDFium draws in one thread at a time."""
         self._static = {path.name: path.read_bytes() for path in (templates() / "preview").iterdir()}
         self.shown = Shown()
-        self._server = Server(HOST, port, self._answer)
-        self.port: int = self._server.server_address[1]
-        Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
+        self.server = Server(HOST, port, self._answer)
+        self.port: int = self.server.server_address[1]
+        Thread(target=self.server.serve_forever, args=(0.05,), daemon=True).start()
 
     @property
     def address(self) -> str:
@@ -282,8 +282,3 @@ class Preview:
         digest, _, number = page.rpartition("-")
         with self._drawing:
             return next(pictures(shown.files[digest], DPI, int(number))), TYPES[".png"]
-
-    def close(self) -> None:
-        """Stop serving."""
-        self._server.shutdown()
-        self._server.server_close()

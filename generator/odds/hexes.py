@@ -17,23 +17,6 @@ from generator.odds.distribution import Distribution
 Spot: TypeAlias = tuple[int, int]
 
 
-def stray(start: Spot, by: int, directions: Sequence[Spot]) -> dict[Spot, int]:
-    """Return each hex that a shot can strike, with the number of directions that lead to it.
-
-    The shot strays from ``start`` by ``by`` hexes in one of the directions.
-
-    >>> stray((0, 0), 2, [(0, -1), (0, 1)])
-    {(0, -2): 1, (0, 2): 1}
-    >>> stray((5, 5), 0, [(0, -1), (0, 1)])
-    {(5, 5): 2}
-    """
-    targets: dict[Spot, int] = {}
-    for q, r in directions:
-        spot = start[0] + by * q, start[1] + by * r
-        targets[spot] = targets.get(spot, 0) + 1
-    return targets
-
-
 _COLUMN = 1 << 20
 """The factor of the column in a hex's number: more than any shots can stray."""
 

@@ -77,17 +77,9 @@ def path(lines: Sequence[str], width: float, colour: str = BLACK) -> str:
     return f'<path d="{" ".join(lines)}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round"/>'
 
 
-def rect(at: Point, size: Point, paint: str) -> str:
-    """Return an SVG rectangle with this upper left corner and size in millimetres.
-
-    ``paint`` holds the attributes of its colours, such as ``fill="#fff"``.
-    """
-    return f'<rect x="{mm(at[0])}" y="{mm(at[1])}" width="{mm(size[0])}" height="{mm(size[1])}" {paint}/>'
-
-
-def line(start: Point, end: Point) -> str:
-    """Return a straight line between two points, in millimetres, as SVG path data."""
-    return f"M{mm(start[0])} {mm(start[1])}L{mm(end[0])} {mm(end[1])}"
+def line(*points: Sequence[float]) -> str:
+    """Return a line from point to point, in millimetres, as SVG path data."""
+    return "M" + "L".join(f"{mm(x)} {mm(y)}" for x, y in points)
 
 
 def mm(number: float) -> str:

@@ -50,7 +50,8 @@ def desk() -> Desk:
 def preview(desk: Desk) -> Iterator[Preview]:
     shown = Preview(desk.build)
     yield shown
-    shown.close()
+    shown.server.shutdown()
+    shown.server.server_close()
 
 
 def get(preview: Preview, path: str, host: str = "") -> tuple[int, bytes]:

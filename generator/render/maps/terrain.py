@@ -127,8 +127,8 @@ def outline(shape: Any) -> str:
     if hasattr(shape, "geoms"):
         return "".join(map(outline, shape.geoms))
     if shape.geom_type == "Polygon":
-        return "".join(f"{_points(ring)}Z" for ring in (shape.exterior, *shape.interiors))
-    return _points(shape) if shape.geom_type != "Point" else ""
+        return "".join(f"{line(*ring.coords)}Z" for ring in (shape.exterior, *shape.interiors))
+    return line(*shape.coords) if shape.geom_type != "Point" else ""
 
 
 def corners(area: BaseGeometry) -> list[Point]:
@@ -140,10 +140,6 @@ def corners(area: BaseGeometry) -> list[Point]:
 def inner_radius(area: BaseGeometry) -> float:
     """Return the radius of the largest circle inside an area; 0 for an area without size."""
     return float(shapely.length(shapely.maximum_inscribed_circle(np.array([area])))[0]) if area.area else 0.0
-
-
-def _points(line: Any) -> str:
-    return "M" + "L".join(f"{mm(x)} {mm(y)}" for x, y in line.coords)
 
 
 _FAR, _NEAR = 9.0, 1.5

@@ -28,7 +28,6 @@ from generator.render.drawing import (
     line,
     mm,
     path,
-    rect,
 )
 from generator.render.type.text_length import POINT, broken, length
 
@@ -148,10 +147,10 @@ def _tint(one: Hex, middle: Point, corners: list[Point], ink: Ink) -> str:
         return ""
     fill, drawn = TINTS[ink][one.tint], ""
     if fill:
-        drawn += f'<path d="{_ring(corners)}" fill="{fill}"/>'
+        drawn += f'<path d="{line(*corners)}Z" fill="{fill}"/>'
     elif one.tint == FRAMED:
-        drawn += f'<path d="{_ring([_toward(middle, corner, 0.8) for corner in corners])}" fill="none" stroke="{BLACK}"'
-        drawn += ' stroke-width="0.3"/>'
+        frame = line(*(_toward(middle, corner, 0.8) for corner in corners))
+        drawn += f'<path d="{frame}Z" fill="none" stroke="{BLACK}" stroke-width="0.3"/>'
     if one.aim:
         drawn += path(_ticks(middle, corners), 0.45, figure_colour(ink, max(one.tint, 1)))
     return drawn
@@ -165,10 +164,6 @@ def _ticks(middle: Point, corners: list[Point]) -> list[str]:
 
 def _toward(middle: Point, corner: Point, part: float) -> Point:
     return middle[0] + (corner[0] - middle[0]) * part, middle[1] + (corner[1] - middle[1]) * part
-
-
-def _ring(corners: list[Point]) -> str:
-    return "M" + "L".join(f"{mm(x)} {mm(y)}" for x, y in corners) + "Z"
 
 
 _BETWEEN = 6.0
@@ -309,7 +304,8 @@ def _bars(panel: Panel, place: _Place, canvas: _Canvas) -> None:
 def _filled(box: tuple[float, float, float, float], pattern: str, colour: str) -> str:
     left, top, wide, high = box
     inside = colour if pattern == "solid" else WHITE
-    drawn = rect((left, top), (wide, high), f'fill="{inside}" stroke="{colour}" stroke-width="0.3"')
+    drawn = f'<rect x="{mm(left)}" y="{mm(top)}" width="{mm(wide)}" height="{mm(high)}"'
+    drawn += f' fill="{inside}" stroke="{colour}" stroke-width="0.3"/>'
     # One broad line with dashes, instead of a line for each stripe.
     if pattern == "stripes" and high > _STRIPES:
         drawn += _dashed(f"M{mm(left + wide / 2)} {mm(top + high - _STRIPES + 0.15)}V{mm(top - 0.15)}", wide, colour)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.odds.dice import Pool, cut_short, roll_pool
 from generator.odds.distribution import Distribution, counts, sum_of
-from generator.odds.hexes import Spot, Walk, stray
+from generator.odds.hexes import Spot, Walk
 from generator.odds.pot import Pot, draw
 from generator.rules.entries.dice import MAX_DICE, dice_of, whole_number, within
 from generator.rules.formulas.compiler import Formula, first_that_holds
@@ -245,8 +245,9 @@ class RollReader:
 
         def reply(values: Mapping[str, Any]) -> Reply:
             far = within(by(values), "hexes to stray", 0, MAX_FAR)
-            ends = stray(_spot(start, values), far, directions)
-            return Reply(Distribution(((places.get(spot), *spot), weight) for spot, weight in ends.items()))
+            x, y = _spot(start, values)
+            ends = ((x + far * q, y + far * r) for q, r in directions)
+            return Reply(Distribution(((places.get(end), *end), 1) for end in ends))
 
         return reply, _STRAYED
 

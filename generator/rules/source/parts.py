@@ -235,8 +235,8 @@ class Place(NamedTuple):
         """
         document, path = self.written()
         span = document.key_span(path) if at_key else document.span(path)
-        if offset is not None:
-            span = _inside(span, offset)
+        if offset is not None and span.line:
+            span = span._replace(column=_column(span.text, span.column, offset))
         where = name_entry(document.value, path)
         return Problem(code, span, expected, found, spell_path(path), hint, severity=severity, where=where)
 
@@ -273,14 +273,6 @@ def located(problem: Problem, at: Place) -> Problem:
         return problem
     hint = near_misses(pathlib.Path(problem.span.file), at.value()) if problem.code == "F101" else problem.hint
     return at.problem(problem.code, problem.expected, problem.found, hint)
-
-
-def _inside(span: Span, offset: int) -> Span:
-    """Return the span of a character in the text that begins at ``span``; ``offset`` counts its characters from 0.
-
-    A span without a line is returned unchanged.
-    """
-    return span._replace(column=_column(span.text, span.column, offset)) if span.line else span
 
 
 _SIGNS = {"'": "''|.", '"': r'\\(?:x..|u.{4}|U.{8}|.)|""|.'}  # a cell of a spreadsheet doubles its quotation marks

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.odds.distribution import Distribution
-from generator.odds.hexes import Walk, stray
+from generator.odds.hexes import Walk
 
 if TYPE_CHECKING:
     from generator.odds.hexes import Spot
@@ -83,8 +83,3 @@ def test_steering_never_lessens_the_strikes(shots: int, steered: int) -> None:
     by = Distribution.certain(1)
     more, less = (Walk(BODY, RING, by, shots, some).strikes((0, 0)).mean() for some in (steered + 1, steered))
     assert more >= less
-
-
-def test_a_shot_strays_along_each_way() -> None:
-    assert stray((3, 4), 2, RING) == {(3 + 2 * q, 4 + 2 * r): 1 for q, r in RING}
-    assert stray((3, 4), 0, RING) == {(3, 4): 6}
