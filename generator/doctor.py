@@ -16,16 +16,14 @@ import shutil
 import sys
 import tempfile
 import warnings
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from generator import resources
 from generator.render.libraries import PANGO, SUBSET, load, version
 from generator.render.type.fonts import DICE, FACES, PACKAGES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 DEBIAN_PACKAGES = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
 """The packages of Debian with Pango and the subsetter of HarfBuzz."""

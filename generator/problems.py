@@ -6,10 +6,8 @@ continues. The exceptions are for control flow only: users read a problem.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Container, Iterable
+from collections.abc import Collection, Container, Iterable
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 Severity: TypeAlias = Literal["error", "advice"]
 

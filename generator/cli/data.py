@@ -36,13 +36,12 @@ from generator.cli.options import (
     with_settings,
     words_argument,
 )
-from generator.problems import ProblemsError, refused
+from generator.problems import Problem, ProblemsError, refused
 from generator.reporting.tables import Format, table
 from generator.rules.source.library import Library
 
 if TYPE_CHECKING:
     from generator.commands.access import Data
-    from generator.problems import Problem
 
 
 @click.command()

@@ -23,7 +23,7 @@ from generator.problems import (
 )
 from generator.rules.load.load import load
 from generator.rules.model.base import DATA, Block
-from generator.rules.model.manifest import Costs, Manifest
+from generator.rules.model.manifest import Costs, Manifest, PartKey
 from generator.rules.ruleset import RuleSet
 from generator.rules.source import library as on_disk
 from generator.rules.source.library import MANIFEST, ONCE, TAKE_OUT, Library, is_example, unknown_target
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from generator.forces.load import ForceFile
     from generator.rules.describe.differences import Difference
-    from generator.rules.model.manifest import PartKey
     from generator.scenarios.files import ScenarioFile
 
 Data: TypeAlias = "dict[str, Any]"

@@ -35,7 +35,7 @@ from generator.render.language import Phrase
 from generator.render.type.prose import breakable
 from generator.rules.describe.differences import fingerprint
 from generator.rules.load.load import ALL
-from generator.rules.source.library import SCENARIO
+from generator.rules.source.library import SCENARIO, Library
 from generator.rules.source.parts import Place, in_order
 
 if TYPE_CHECKING:
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from generator.render.page.html import Document
     from generator.rules.ruleset import RuleSet
     from generator.rules.ruleset import Sheet as SheetData
-    from generator.rules.source.library import Library
     from generator.scenarios.scenario import Scenario, Side
 
 P = TypeVar("P", "Sheet", "Deck")

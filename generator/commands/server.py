@@ -19,7 +19,7 @@ from threading import Lock, Thread, Timer
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from urllib.parse import quote, unquote, urlsplit
 
-from generator.commands.access import problems_of
+from generator.commands.access import Data, problems_of
 from generator.commands.web import OURS, START
 from generator.files import TEMPORARY
 from generator.problems import Problem, ProblemsError, RenderError, missing_package, refused
@@ -28,7 +28,6 @@ from generator.reporting.problems import problems_text
 from generator.resources import templates
 
 if TYPE_CHECKING:
-    from generator.commands.access import Data
     from generator.rules.source.library import Library
 
 HOST = "127.0.0.1"

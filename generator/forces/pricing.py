@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.problems import ProblemsError
-from generator.rules.entries.compiled import PLACEHOLDER
+from generator.rules.entries.compiled import PLACEHOLDER, Compiled
 from generator.rules.entries.dice import spell_dice
 from generator.rules.entries.kinds import OTHERS, Kind
 from generator.rules.formulas.errors import FormulaUseError
@@ -20,7 +20,6 @@ from generator.rules.source.validation import show
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from generator.rules.entries.compiled import Compiled
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.manifest import Costs
     from generator.rules.source.parts import Citation, Provenance

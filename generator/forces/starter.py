@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from generator.forces.designs import given_values, read_fields
 from generator.forces.fixes import cheapest_fix, price_whole
 from generator.forces.force import Design, Entry
-from generator.forces.pricing import price
+from generator.forces.pricing import Priced, price
 from generator.parsing.yaml12 import to_yaml
 from generator.problems import ProblemsError, refused, suggest
 from generator.rules.entries.choices import spell_value
@@ -19,7 +19,6 @@ from generator.rules.source.library import SAMPLES, Folder, examples
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from generator.forces.pricing import Priced
     from generator.rules.ruleset import RuleSet
 
 _WIDE = 110

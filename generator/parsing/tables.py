@@ -14,7 +14,8 @@ from base64 import b32decode, b32encode
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from datetime import date
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 from zipfile import ZipFile
 
 from generator.parsing.text import (
@@ -29,10 +30,6 @@ from generator.parsing.text import (
     split_lines,
 )
 from generator.problems import Problem, ProblemsError, Span
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 MAX_ROWS = 10_000
 """The most rows after the header."""

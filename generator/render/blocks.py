@@ -7,16 +7,14 @@ statuses a small mark. Nothing here is HTML: text is escaped when it is printed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self, TypeAlias
+from pathlib import Path
+from typing import ClassVar, Literal, NamedTuple, Self, TypeAlias
 
 from generator.render.imprinted import Imprinted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from fractions import Fraction
-    from pathlib import Path
 
 Align: TypeAlias = Literal["left", "centre", "right"]
 Paper: TypeAlias = Literal["a4", "letter"]

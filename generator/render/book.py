@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.blocks import Block, Section, TintKey
-from generator.render.cards.deck import INDEX, SIZES
+from generator.render.cards.deck import INDEX, SIZES, Deck
 from generator.render.geometry import PORTRAIT, SHAPES
 from generator.render.imprinted import Imprint, Imprinted
 from generator.resources import templates
@@ -14,7 +14,6 @@ from generator.resources import templates
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from generator.render.cards.deck import Deck
     from generator.render.pictures import Picture
 
 ROOM = "card:"

@@ -7,15 +7,13 @@ into the style sheets before the engine reads them, because it would resolve the
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from generator import resources
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 THEME_FAMILY = "FP Theme"
 """The beginning of the family names of a theme's own fonts."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.entries.compiled import Namespace
+from generator.rules.entries.compiled import Compiled, Namespace
 from generator.rules.formulas.scope import Scope
 
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.cards.card import Card
     from generator.rules.entries.choices import Option
-    from generator.rules.entries.compiled import Compiled
     from generator.rules.entries.kinds import Kind
     from generator.rules.entries.tables import Row, Table
     from generator.rules.model.base import Ref

@@ -10,7 +10,7 @@ from generator.parsing.yaml12 import read_yaml
 from generator.problems import Problem, suggest
 from generator.rules.check.references import References
 from generator.rules.entries.choices import spell_value
-from generator.rules.entries.tables import cell_problem, listed_names, read_cell
+from generator.rules.entries.tables import Column, Row, Table, cell_problem, listed_names, read_cell
 from generator.rules.model.base import several
 from generator.rules.model.table import ColumnModel
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from generator.forces.force import Design, Force
-    from generator.rules.entries.tables import Column, Row, Table
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place, Provenance
     from generator.scenarios.models import Entry, MarkerModel, Objective, RollModel, SetPiece, ShapeModel, Victory, Zone

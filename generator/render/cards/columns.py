@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from markupsafe import Markup
 
 from generator.render.cards.deck import FRONT_ROWS, Axis, Card, Line, Listed, Stat
 from generator.render.type.text_length import broken, length
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 _ACROSS, _HEADS = 113.0, 21.0
 """The width of the weapon table, and the least width of the heads of its rows."""

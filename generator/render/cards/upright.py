@@ -5,17 +5,15 @@ Lengths are millimetres on a poker card. All other sizes are printed larger.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from generator.render.cards.columns import BESIDE_CHEVRONS, who_line
 from generator.render.cards.deck import INDEX, POKER, SIZES, Axis, Card, Deck, Line, Listed, Stat
 from generator.render.type.prose import TOKEN
 from generator.render.type.text_length import broken, length
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 BELOW = 62.9
 """What the name bar and the rest of the front below the picture take."""

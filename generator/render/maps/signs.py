@@ -14,7 +14,7 @@ import shapely
 from markupsafe import Markup
 
 from generator.render.drawing import BLACK, COLOURS, WHITE, Label, boxed, colour_word, line, mm, path, placed, sign
-from generator.render.maps.terrain import outline, steps
+from generator.render.maps.terrain import Box, Feature, Frame, outline, steps
 from generator.render.type.text_length import POINT, length
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from generator.render.blocks import Ink, Map, MapEntry, MapMark, MapZone
     from generator.render.drawing import Point
-    from generator.render.maps.terrain import Box, Feature, Frame
 
 NUMBER = 2.6
 """The type size in millimetres of numbers and turns: 7.4 points."""

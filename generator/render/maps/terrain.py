@@ -6,7 +6,7 @@ A pattern differs from all others in black ink, too.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from math import atan2, ceil, floor, hypot, pi
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -17,15 +17,12 @@ from shapely.affinity import rotate
 from shapely.geometry.polygon import orient
 
 from generator import resources
-from generator.render.blocks import MapPiece
+from generator.render.blocks import Ink, Map, MapPiece, MapShape
 from generator.render.drawing import BLACK, WHITE, Point, line, mm, path, placed, sign
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from shapely.geometry.base import BaseGeometry
 
-    from generator.render.blocks import Ink, Map, MapShape
 
 Box: TypeAlias = "tuple[float, float, float, float]"
 """Left, top, right and bottom, in millimetres of the drawing."""

@@ -5,21 +5,17 @@ Every height is measured. Lengths are millimetres; those of books are the pixels
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from generator.render.blocks import Map, Paper, Row, Sheet, Table
+from generator.render.blocks import Block, Ink, Map, Paper, Row, Sheet, Table
 from generator.render.book import Band, Book, Chapter, Heading
 from generator.render.geometry import FOOT_LINE, geometry
 from generator.render.page.html import Setting, page_setup_of, render_html
 from generator.render.page.measure import PIXEL, LayOut, Measure, Measured, bottom, has, top, walk
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from generator.render.blocks import Block, Ink, Paper
 
 _PASSED = 4
 """Number of items that a later item may be moved ahead of, to fill a page."""

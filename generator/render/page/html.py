@@ -22,7 +22,7 @@ from generator.render.blocks import Block, Chart, Hexes, Ink, Paper, Sheet, Tabl
 from generator.render.book import HIGHEST, Book
 from generator.render.cards import columns, upright
 from generator.render.cards.deck import INDEX, POKER, SIZES, Deck
-from generator.render.drawing import mm, outlines, pictograms
+from generator.render.drawing import Drawing, mm, outlines, pictograms
 from generator.render.geometry import (
     BOOK_MARGINS,
     CLOSE_MARGINS,
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.render.assemble.binding import Size
-    from generator.render.drawing import Drawing
     from generator.render.maps.map import Board
     from generator.render.markers import MarkerSheets
 

@@ -6,16 +6,14 @@ Lengths are millimetres. A height here equals the height on the final page, roun
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from generator.render.blocks import Figure, Ink, Paper, Row, Section, Sheet, Strip
 from generator.render.page.html import Setting, render_html
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 LayOut: TypeAlias = "Callable[[str], list[Any]]"
 """A function that returns the boxes of the pages of an HTML text."""

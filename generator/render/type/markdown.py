@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from markupsafe import Markup, escape
 
 from generator.problems import CLOSE, nearest, suggest
-from generator.render.blocks import Cell, Column, Table
+from generator.render.blocks import Align, Cell, Column, Table
 from generator.render.own_templates import Mistake
 from generator.render.type.prose import STATUS, STATUSES, TOKEN, breakable, mark_up
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
 
-    from generator.render.blocks import Align
 
 _ID = re.compile(r"\s*\{#([a-z][a-z0-9-]*)\}\s*$")
 _INDEX = re.compile(r"\s?\{index:\s*([^{}]+?)\s*\}")

@@ -7,8 +7,9 @@ with its line, its column and the most similar known name.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 from pydantic import BaseModel
 
@@ -21,9 +22,6 @@ from generator.rules.model.base import ANY_KIND, SPECIAL, Ref, markers
 from generator.rules.ruleset import Reference, RuleSet
 from generator.rules.source.parts import Place
 from generator.rules.source.validation import show
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 _HOLDERS = (BaseModel, dict, list, tuple)
 

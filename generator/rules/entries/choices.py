@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from generator.problems import Problem, nearest, suggest
-from generator.rules.entries.tables import listed_names
+from generator.rules.entries.tables import Column, Table, listed_names
 from generator.rules.formulas.scope import Name, Words
 from generator.rules.model.base import several
 from generator.rules.source.validation import show
@@ -17,7 +17,6 @@ from generator.rules.source.validation import show
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from generator.rules.entries.tables import Column, Table
     from generator.rules.model.kind import FieldModel
     from generator.rules.model.manifest import OptionModel
     from generator.rules.model.procedure import FractionsModel, InputModel

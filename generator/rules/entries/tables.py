@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from generator.problems import nearest, suggest, suggest_key
+from generator.problems import Problem, nearest, suggest, suggest_key
 from generator.rules.entries.dice import read_dice, spell_dice
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.model.base import Certificate
 from generator.rules.model.table import ColumnModel, ColumnType, TableModel, TableRowModel
 from generator.rules.source.parts import Applied, CitationResolver, Part, Place, Provenance, provenance_at
 from generator.rules.source.validation import show, validate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from generator.problems import Problem
 
 _DIGITS = 9
 """The most digits of a number to reach."""

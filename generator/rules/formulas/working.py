@@ -7,10 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from generator.parsing.text import shown
-from generator.rules.formulas.compiler import CONSTANTS
+from generator.rules.formulas.compiler import CONSTANTS, Formula, Values
 
 if TYPE_CHECKING:
-    from generator.rules.formulas.compiler import Formula, Values
     from generator.rules.formulas.scope import Scope
 
 _LONGEST = 60

@@ -8,15 +8,13 @@ from contextlib import suppress
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from generator.parsing.text import near_misses, value_at
+from generator.parsing.text import Document, Path, near_misses, value_at
 from generator.problems import Problem, Severity, Span, name_entry, spell_path
 from generator.rules.model.base import Certificate, Cite, Status, Support
 from generator.rules.model.manifest import ENTRIES, ChangeModel, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from generator.parsing.text import Document, Path
 
     _Entry = tuple[Any, tuple[Document, Path], "Part"]
     Standing: TypeAlias = Status | Literal["yours"]

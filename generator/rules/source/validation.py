@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import pathlib
 import re
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from generator.parsing.text import value_at
+from generator.parsing.text import Path, value_at
 from generator.parsing.yaml12 import read_yaml
 from generator.problems import Problem, ProblemsError, nearest, suggest, suggest_key
 from generator.rules.formulas.working import spell
 from generator.rules.model.base import FORMS
 from generator.rules.source.parts import Part, Place
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from generator.parsing.text import Path
 
 M = TypeVar("M", bound=BaseModel)
 

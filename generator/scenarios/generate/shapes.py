@@ -15,13 +15,12 @@ import shapely
 from shapely import affinity
 
 from generator.scenarios.models import ShapeModel
-from generator.scenarios.table import HALF, Outline, core
+from generator.scenarios.table import HALF, Extent, Outline, core
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from generator.scenarios.chance import Chance
-    from generator.scenarios.table import Extent
 
 
 Span = tuple[int, int]

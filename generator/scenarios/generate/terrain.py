@@ -16,8 +16,8 @@ from shapely.affinity import translate
 from generator.scenarios.check import COVERED, SEEN, amiss_of
 from generator.scenarios.facts import WAYS, seen_across, whole
 from generator.scenarios.generate import shapes
-from generator.scenarios.generate.shapes import Area, spot_in
-from generator.scenarios.scenario import Piece
+from generator.scenarios.generate.shapes import Area, Spot, Vector, spot_in
+from generator.scenarios.scenario import Piece, Terrain
 from generator.scenarios.table import HALF, OPEN, STEP, Extent, Mask, Outline, Points, Sight, area, core, mask_of
 
 if TYPE_CHECKING:
@@ -27,10 +27,8 @@ if TYPE_CHECKING:
 
     from generator.rules.entries.tables import Row
     from generator.scenarios.chance import Chance
-    from generator.scenarios.generate.shapes import Spot, Vector
     from generator.scenarios.generate.tables import Owned
     from generator.scenarios.models import ShapeModel
-    from generator.scenarios.scenario import Terrain
 
 _PATHS = ("river", "road", "straight")
 _SPANS = ("crossing", "ford")

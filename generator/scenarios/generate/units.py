@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.forces.fixes import price_whole
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.scenarios.check import designs_of
-from generator.scenarios.generate.tables import Candidate
+from generator.scenarios.generate.tables import Candidate, ScenarioTables
 from generator.scenarios.scenario import fits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from generator.scenarios.chance import Chance
-    from generator.scenarios.generate.tables import ScenarioTables
 
 
 def chosen(force: Force, names: Iterable[str]) -> Force:
