@@ -326,18 +326,13 @@ def diff_data(
     ``before`` and ``after`` are their names for the output; ``related`` is False if they are of different games.
     ``counts`` gives, for each sort of entry, how many are only in ``before``, only in ``after``, and in both.
     """
+    keys = "what", "kind", "from", "to", "reason", "cite"
     return {
         "a": before,
         "b": after,
         "related": related,
-        "counts": [
-            {"what": what, "only_a": only_a, "only_b": only_b, "both": both}
-            for what, (only_a, only_b, both) in counts.items()
-        ],
-        "changes": [
-            dict(zip(("what", "kind", "from", "to", "reason", "cite"), difference, strict=True))
-            for difference in differences
-        ],
+        "counts": [{"what": what, "only_a": a, "only_b": b, "both": both} for what, (a, b, both) in counts.items()],
+        "changes": [dict(zip(keys, difference, strict=True)) for difference in differences],
     }
 
 

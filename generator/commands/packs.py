@@ -60,6 +60,10 @@ _POSTER, _BOARD = "1-poster", "1-board"
 """The map on paper of double size, and on a page that is exactly the table: printed only if asked for by name."""
 
 
+_NO_DRAFT = "F132", "S230"
+"""The problems of a scenario without which not even a draft is printed: unprintable signs, and secrets given away."""
+
+
 class _Planned(NamedTuple):
     """A part of a pack before it is composed. ``compose`` may take long, and returns None if the part is empty."""
 
@@ -87,18 +91,19 @@ def scenario_jobs(
     printed as a draft.
 
     ``begin`` is called with each part as soon as it is composed, so that it is rendered while others are composed. The
-    names of the parts and the problems of the scenario are added to ``found``. Raises ProblemsError as
-    ``load_scenario_file`` does, and with all problems if the table cannot be read. Codes: F132 characters that cannot
-    be printed; F214 a word of ``selection.parts`` that is no part of the pack; R241 a formula of a part without an
-    answer; R319 an empty part that ``only`` names; S230 cards that name another side's secret.
+    names of the parts and the problems of the scenario are added to ``found``, also if an error is raised afterwards.
+    Raises ProblemsError as ``load_scenario_file`` does, and with all problems if the table cannot be read. Codes: F132
+    characters that cannot be printed; F214 a word of ``selection.parts`` that is no part of the pack; R241 a formula of
+    a part without an answer; R319 an empty part that ``only`` names; S230 texts that name a secret.
     """
     names = (*selection.only, *selection.parts)
     more = [(SHEETS, ALL), (CARDS, ALL), ("tables", ALL), ("procedures", ALL), (SCENARIO, MARKERS)]
     scenario = load_scenario_file(library, path, more)
+    problems = in_order(scenario.place, (*scenario.problems, *strange_signs_of_battle(scenario)))
+    found.faults.extend(problems)
     if "table" in scenario.broken:
-        raise ProblemsError(*scenario.problems)
-    raise_any(in_order(scenario.place, tuple(strange_signs_of_battle(scenario))))
-    found.faults.extend(scenario.problems)
+        raise ProblemsError(*problems)
+    raise_any(problem for problem in problems if problem.code in _NO_DRAFT)
     mark = fingerprint(scenario.rules, scenario=True)
     planned = tuple(_planned(scenario, *_references(scenario.rules), mark, selection.size))
     known = [*(item.id for item in planned), COVER]
@@ -212,20 +217,16 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str, size: str
     def decks() -> list[Deck | None]:
         """Return the decks of ``by_sides`` with the side's name, then None twice, so that two items always exist.
 
-        Raises ProblemsError: S230 if a card names what is hidden, R241 as ``deck`` does.
+        Raises ProblemsError (R241) as ``deck`` does.
         """
         cards = deck(force, mark, aside=scenario.aside)
         number = scenario.sides.index(side)
         cards = replace(cards, owner=side.name, colour=colour_word(side.colour, number), emblem=number)
-        raise_any(side_sheets.betrayals(scenario, side, cards))
         return [*(_headed(some, side) for some in by_sides(cards, size)), None, None]
 
-    def compose(number: int) -> Deck | None:
-        return decks()[number]
-
     for number, more in enumerate(("", " printed on one side")):
-        part = _part(f"5-{CARDS}-{name}", number)
-        yield _Planned(part, f"{side.name}: cards{more}", side.name, partial(compose, number), force.place)
+        part, title = _part(f"5-{CARDS}-{name}", number), f"{side.name}: cards{more}"
+        yield _Planned(part, title, side.name, partial(lambda number: decks()[number], number), force.place)
 
 
 def _headed(paper: P, side: Side) -> P:

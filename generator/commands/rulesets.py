@@ -16,7 +16,7 @@ from generator.commands.access import (
     sheet_hint,
     unknown,
 )
-from generator.commands.jobs import CARDS, SHEETS
+from generator.commands.jobs import CARDS, EVERYTHING, SHEETS, Findings
 from generator.problems import Problem, ProblemsError, Span, has_errors, raise_any, refused, suggest
 from generator.reporting.problems import pages, problem_data
 from generator.rules.source.library import (
@@ -181,16 +181,14 @@ def check(
     folders = tuple(user_folders)
     rulesets = []
     for target in targets:
+        library = open_library(*folders, settings=settings)
         if is_players(Path(target)):
             problems += _players_problems(folders, Path(target), settings)
-            continue
-        library = open_library(*folders)
-        if is_supplement(Path(target)):
+        elif is_supplement(Path(target)):
             from generator.commands.books import supplement_job  # they import what prints
             from generator.commands.printing import jobs_of
 
             try:
-                library = open_library(*folders, settings=settings)
                 supplement_job(library, Path(target), problems, jobs_of)
             except ProblemsError as error:
                 problems += error.problems
@@ -218,7 +216,7 @@ def check(
 
 
 def _players_problems(folders: tuple[Path, ...], path: Path, settings: Settings) -> tuple[Problem, ...]:
-    """Return the problems of a player's file and of the settings for it. Cards and sheets of designs are not tried.
+    """Return the problems of a player's file and of the settings for it.
 
     Its rules may be shipped or in ``folders``, and for a sample or battle also next to its own rule set.
     """
@@ -244,31 +242,30 @@ def of_examples(library: Library, name: str) -> list[Problem]:
 def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tuple[Problem, ...]:
     """Return the problems of a scenario, or of a force and its sheets and cards, also if the file cannot be read.
 
-    ``more`` are the categories of rules to load for a force in addition to its kinds. Sheets and cards are checked only
-    if ``more`` has their categories.
+    All parts of a scenario's pack are composed, as for ``build``; only problems of their layout are not found. ``more``
+    are the categories of rules to load for a force in addition to its kinds. The force's sheets and cards are checked
+    only if ``more`` has their categories.
     """
     from generator.commands.forces import load_force_file
-    from generator.documents.unprintable import strange_signs, strange_signs_of_battle
+    from generator.documents.unprintable import strange_signs
 
-    try:
+    found = Findings()
+    try:  # some problems appear only when parts, cards and sheets are made
         if is_scenario(path):
-            from generator.commands.scenarios import load_scenario_file
+            from generator.commands.packs import scenario_jobs
 
-            scenario = load_scenario_file(library, path)
-            return in_order(scenario.place, (*scenario.problems, *strange_signs_of_battle(scenario)))
+            scenario_jobs(library, path, EVERYTHING, found)
+            return tuple(found.faults)
         force = load_force_file(library, path, more)
-        problems = [*force.problems, *strange_signs(force)]
-        try:  # some problems appear only when cards and sheets are made
-            if CARDS in more:
-                from generator.documents.force.cards import deck
+        found.faults.extend(in_order(force.place, (*force.problems, *strange_signs(force))))
+        if CARDS in more:
+            from generator.documents.force.cards import deck
 
-                deck(force, "")
-            if force.rules.sheets_of_kinds():
-                from generator.documents.force.designs import sheets_of_designs
+            deck(force, "")
+        if force.rules.sheets_of_kinds():
+            from generator.documents.force.designs import sheets_of_designs
 
-                list(sheets_of_designs(force, ""))
-        except ProblemsError as error:
-            problems += error.problems
-        return in_order(force.place, problems)
+            list(sheets_of_designs(force, ""))
     except ProblemsError as error:
-        return error.problems
+        found.faults.extend(error.problems)
+    return tuple(found.faults)

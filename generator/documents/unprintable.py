@@ -8,7 +8,7 @@ from unicodedata import name
 from generator.scenarios.files import within
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from generator.forces.force import Force
     from generator.problems import Problem
@@ -28,34 +28,25 @@ _NAMES = ("force", "rules", "side", "sides")
 
 def strange_signs(force: Force) -> Iterator[Problem]:
     """Yield F132 for each name and note of a force, its designs and its units with signs that our fonts do not have."""
-    for place in (force.place, *(design.place for design in force.designs), *(unit.place for unit in force.units)):
-        for key in ("force", "design", "unit", "note"):
-            yield from _in(place / key)
+    yield from _in(force.texts())
 
 
 def strange_signs_of_battle(scenario: Scenario) -> Iterator[Problem]:
     """Yield F132 for each text of a scenario, and name or note of its forces, with signs that our fonts do not have."""
-    yield from _in(scenario.place)
+    yield from _in(scenario.place.texts(_NAMES))
     for side in scenario.sides:
         for key in ("side", "briefing", "secret"):
-            yield from _in(side.place / key)
+            yield from _in((side.place / key).texts())
         if side.force is not None:
             yield from (within(sign, side.place / "force") for sign in strange_signs(side.force))
 
 
-def _in(place: Place) -> Iterator[Problem]:
-    """Yield F132 for each text at a place, or in a list or mapping there, with signs that cannot be printed.
-
-    Values under keys that name other things, such as ``side``, are left out.
-    """
-    value = place.value()
-    if isinstance(value, list | dict):
-        inner = range(len(value)) if isinstance(value, list) else [key for key in value if key not in _NAMES]
-        for key in inner:
-            yield from _in(place / key)
-    elif isinstance(value, str) and (missing := missing_glyphs(value)) is not None:
-        found, offset = missing
-        yield place.problem("F132", PRINTABLE, found, OTHERWISE, offset=offset)
+def _in(texts: Iterable[tuple[Place, str]]) -> Iterator[Problem]:
+    """Yield F132 for each text with signs that cannot be printed; each of ``texts`` is a place and its text."""
+    for place, text in texts:
+        if (missing := missing_glyphs(text)) is not None:
+            found, offset = missing
+            yield place.problem("F132", PRINTABLE, found, OTHERWISE, offset=offset)
 
 
 def missing_glyphs(text: str, more: Collection[str] = ()) -> tuple[str, int] | None:

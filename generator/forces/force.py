@@ -9,7 +9,7 @@ from generator.rules.entries.kinds import UNIT, Kind
 from generator.rules.formulas.functions import Number, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from generator.forces.pricing import Priced
     from generator.problems import Problem
@@ -153,6 +153,12 @@ class Force(NamedTuple):
             return False
         design = unit.of[0].design.name
         return sum(any(item.design.name == design for item in other.of) for other in self.units) > 1
+
+    def texts(self) -> Iterator[tuple[Place, str]]:
+        """Yield each name and note of the force, its designs and its units, after its place."""
+        for place in (self.place, *(design.place for design in self.designs), *(unit.place for unit in self.units)):
+            for key in ("force", "design", "unit", "note"):
+                yield from (place / key).texts()
 
     def resting(self, kinds: Collection[str]) -> Force:
         """Return the force with the designs of these kinds marked as idle: they do not act. Kinds are given by id."""

@@ -48,20 +48,14 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, wid
     from tabulate import tabulate
 
     aligned = [_align([row[i] for row in rows]) for i in range(len(heads))]
+    shape: Any = {"disable_numparse": True, "colalign": aligned if rows else None}
     if form == "markdown":
         top, *safe = [[_SIGN.sub(r"\\\1", str(cell)).replace("\n", " ") for cell in row] for row in (heads, *rows)]
-        return tabulate(safe, top, "github", disable_numparse=True, colalign=aligned if rows else None)
+        return tabulate(safe, top, "github", **shape)
     texts = [[str(cell) for cell in row] for row in rows]
     widths = _widths(heads, texts, width) if rows else []
-    return tabulate(
-        texts,
-        list(heads),
-        "simple",
-        disable_numparse=True,
-        colalign=aligned if rows else None,
-        maxcolwidths=widths or None,
-        maxheadercolwidths=None if width is None else [item - HEAD for item in widths],
-    )
+    narrow = None if width is None else [item - HEAD for item in widths]
+    return tabulate(texts, list(heads), "simple", maxcolwidths=widths or None, maxheadercolwidths=narrow, **shape)
 
 
 def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | None) -> list[int]:

@@ -18,14 +18,15 @@ from generator.problems import CLOSE, Problem, nearest, suggest
 from generator.render.drawing import COLOURS
 from generator.rules.formulas.working import spell
 from generator.scenarios import facts
+from generator.scenarios.files import within
 from generator.scenarios.table import HALF, Extent, Outline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from generator.rules.source.parts import Place
     from generator.scenarios.models import Entry, Objective, SetPiece, Zone
-    from generator.scenarios.scenario import Piece, Scenario
+    from generator.scenarios.scenario import Piece, Scenario, Side
 
 
 def inches(halves: int) -> str:
@@ -185,6 +186,72 @@ def _secrets(scenario: Scenario) -> Iterator[Problem]:
         if piece.secret and not piece.side and not piece.is_event:
             at, hint = piece.place / "secret", "name its side, or tell it under umpire:"
             yield at.problem("S216", "a secret of a side", piece.name, hint)
+
+
+_NOT_SEARCHED = "rules", "options", "sides", "side", "umpire", "accepts", "edition", "rolls", "kind", "of", "comes"
+"""The keys of a scenario with texts that not everybody reads, or with names of things that everybody may know."""
+
+
+def _given_away(scenario: Scenario) -> Iterator[Problem]:
+    """Yield S230 for each text that names what another side hides from its readers, once for each name in it.
+
+    ``_hidden`` says what a side hides. Everybody reads the texts of the scenario except secret set pieces, special
+    rules that it only names, and values under the keys ``_NOT_SEARCHED``. A side reads its briefing, and the names and
+    notes of its force; its secrets are not searched. A name is not hidden from a side that has the name itself, spelt
+    alike.
+    """
+    hidden = {side.name: _hidden(scenario, side) for side in scenario.sides}
+    public: dict[str, str] = {}
+    for side in scenario.sides:
+        own = {*_names(side), *hidden[side.name]}
+        secret = {name: other for other in hidden if other != side.name for name in hidden[other] if name not in own}
+        public |= secret
+        yield from _naming(secret, (side.place / "briefing").texts())
+        if side.force is not None:
+            yield from (within(problem, side.place / "force") for problem in _naming(secret, side.force.texts()))
+    kept = {piece.place.path for piece in scenario.set_pieces if piece.secret}
+    for place, text in scenario.place.texts(_NOT_SEARCHED):
+        if place.path[:2] not in kept and (place.path[0], len(place.path)) != ("special", 2):
+            yield from _naming(public, [(place, text)])
+
+
+def _hidden(scenario: Scenario, side: Side) -> list[str]:
+    """Return the names of a side's secret set pieces, and of its designs and units that stand in its secrets.
+
+    The secrets are its secret texts, and the names, designs and notes of these set pieces.
+    """
+    pieces = [piece for piece in scenario.set_pieces if piece.secret and piece.side == side.name]
+    text = "\n".join((*side.secret, *(said for piece in pieces for said in (piece.name, piece.of, piece.note))))
+    return [*(piece.name for piece in pieces), *(name for name in _names(side) if _use_of(name, text))]
+
+
+def _names(side: Side) -> list[str]:
+    force = side.force
+    return [*(item.name for item in force.designs), *(item.name for item in force.units)] if force is not None else []
+
+
+def _naming(secret: Mapping[str, str], texts: Iterable[tuple[Place, str]]) -> Iterator[Problem]:
+    """Yield S230 for each name in each text, at its first use; ``secret`` has the names with the sides that hide them.
+
+    Each of ``texts`` is a place and the text there.
+    """
+    for place, text in texts:
+        for name, side in secret.items():
+            if use := _use_of(name, text):
+                hint = f"write this text without it, or take it out of the secrets of {side}"
+                yield place.problem("S230", f"a text without what {side} hides", name, hint, offset=use.start())
+
+
+def _use_of(name: str, text: str) -> re.Match[str] | None:
+    """Return the first use of a name in a text as whole words, also in the plural, ignoring case; None without a use.
+
+    A plural ends in s, es, or ies for y.
+
+    >>> bool(_use_of("Sniper", "two snipers")), bool(_use_of("Battery", "BATTERIES")), bool(_use_of("Tank", "tanker"))
+    (True, True, False)
+    """
+    singular, ends = (name[:-1], "y|ys|ies") if name[-1:] in ("y", "Y") else (name, "|s|es")
+    return re.search(rf"(?<!\w){re.escape(singular)}(?:{ends})(?!\w)", text, re.IGNORECASE)
 
 
 def _in_time(scenario: Scenario) -> Iterator[Problem]:
@@ -404,7 +471,7 @@ CHECKS: tuple[tuple[Callable[[Scenario], Iterator[Problem]], tuple[str, ...]], .
     (_winnable, ("objectives", "victory")),
     (_begins, ("zones", "entries")),
     *((check, ()) for check in (_budgets, _zones_apart, _pieces_apart, _secrets, _in_time)),
-    *((check, ()) for check in (_designs_meant, _colours)),
+    *((check, ()) for check in (_designs_meant, _colours, _given_away)),
     (_cover, ("table", "terrain")),
     (_sight, ("table", "terrain", "zones", "entries")),
     (_standing, ("terrain", "objectives")),

@@ -1,11 +1,11 @@
-"""The sheets of the sides and of the umpire, the umpire's balance note, and what no card of a side may reveal."""
+"""The sheets of the sides and of the umpire, and the umpire's balance note."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import astuple, replace
+from dataclasses import replace
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from generator.documents.blocks.tables import listing, table_of
 from generator.documents.force.rosters import counted, designs_table, sheet_about, unit_word, units_table
@@ -19,7 +19,7 @@ from generator.render.language import Phrase
 from generator.render.type.prose import breakable
 from generator.rules.entries.kinds import unit_fields
 from generator.rules.formulas.errors import FormulaUseError
-from generator.scenarios.check import inches, stands_in
+from generator.scenarios.check import inches
 from generator.scenarios.facts import map_facts
 
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from generator.forces.force import Force
-    from generator.problems import Problem
-    from generator.render.cards.deck import Deck
     from generator.scenarios.scenario import Scenario, Side
 
 
@@ -318,39 +316,3 @@ def _columns(found: Sequence[Target], given: Sequence[Sequence[Fraction | None]]
             first, same = columns.get(chances, (index, Target((), target.inputs)))
             columns[chances] = first, same._replace(names=(*same.names, *target.names))
     return list(columns.values())[:_TARGETS]
-
-
-def betrayals(scenario: Scenario, side: Side, deck: Deck) -> Iterator[Problem]:
-    """Yield S230 for each hidden name on each card of a side's ``deck``.
-
-    A hidden name is that of a design or unit of another side. It is in that side's secret texts, or in its secret set
-    pieces. A name that the side's own force has, too, spelt alike, is not hidden. The search
-    in texts and cards ignores case.
-    """
-    hidden: set[str] = set()
-    for other in scenario.sides:
-        secrets = [piece for piece in scenario.set_pieces if piece.secret and piece.side == other.name]
-        secret_text = " ".join((*other.secret, *(f"{piece.name} {piece.of} {piece.note}" for piece in secrets)))
-        hidden.update(name for name in _names(other) if stands_in(name, secret_text))
-    for card in deck.cards:
-        text = " ".join(_texts(astuple(card)))
-        for name in sorted(hidden.difference(_names(side))):
-            if stands_in(name, text):
-                hint = f"leave {name} out of the texts of {card.name}, or out of the secrets"
-                expected = "cards without what the other side hides"
-                yield (side.place / "side").problem("S230", expected, f"{name} on {card.name}", hint)
-
-
-def _names(side: Side) -> Iterator[str]:
-    if side.force is not None:
-        yield from (design.name for design in side.force.designs)
-        yield from (unit.name for unit in side.force.units)
-
-
-def _texts(part: Any) -> Iterator[str]:
-    """Yield all texts in nested tuples."""
-    if isinstance(part, str):
-        yield part
-    elif isinstance(part, tuple):
-        for item in part:
-            yield from _texts(item)

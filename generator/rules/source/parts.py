@@ -14,7 +14,7 @@ from generator.rules.model.base import Certificate, Cite, Status, Support
 from generator.rules.model.manifest import ENTRIES, ChangeModel, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     _Entry = tuple[Any, tuple[Document, Path], "Part"]
     Standing: TypeAlias = Status | Literal["yours"]
@@ -210,6 +210,18 @@ class Place(NamedTuple):
         with suppress(LookupError, TypeError):
             return value_at(self.inside.value, self.path)
         return None
+
+    def texts(self, without: Collection[str] = ()) -> Iterator[tuple[Place, str]]:
+        """Yield the text here, or each text in the lists and mappings here, after its place.
+
+        What stands under a key in ``without`` is left out. Yield nothing for a number, or if there is no value here.
+        """
+        value = self.value()
+        if isinstance(value, str):
+            yield self, value
+        elif isinstance(value, list | dict):
+            for step in range(len(value)) if isinstance(value, list) else value:
+                yield from (self / step).texts(without) if step not in without else ()
 
     def span(self) -> Span:
         """Return the line and column of the value here; if there is none, of the key of the nearest value around it."""

@@ -626,6 +626,7 @@ def test_a_guise_without_an_answer_is_reported_at_its_condition(bench: Bench) ->
         scenario_jobs(open_library(bench.folder), battle, Selection(bind=True), Findings())
     (problem,) = raised.value.problems
     assert (problem.code, Path(problem.span.file).name) == ("R241", "tank.yaml")
+    assert problem in check([bench.folder], [str(battle)])
 
 
 def test_odds_of_too_many_inputs_are_left_out_at_once(bench: Bench) -> None:

@@ -68,7 +68,7 @@ MENDED = [
     ("The mere, at: [80, 10]", "The hill, at: [60, 10]"),
     ("whn", "when"),
     ("dug-inn", "dug-in"),
-    ("{rule: Wires}", "{rule: Wires, says: The charges go off on 8 or more of D10.}"),
+    ("{rule: Wires}", "{rule: Wires, says: The bridge falls on 8 or more of D10.}"),
     ("turn: 9", "turn: 8"),
     ("secret: maybe", "secret: yes"),
     ("of: mines, at", "of: mines, side: Red, at"),
