@@ -26,7 +26,7 @@ from generator.problems import Problem, ProblemsError, Span, raise_any, raise_er
 from generator.reporting.problems import problem_data
 from generator.rules.describe.differences import Entry, compare, fingerprint, shared
 from generator.rules.entries.choices import spell_value
-from generator.rules.entries.kinds import FORCE, unit_fields
+from generator.rules.entries.kinds import FORCE, UNIT, unit_fields
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.working import spell
 from generator.rules.load.load import ALL
@@ -194,18 +194,18 @@ def new(library: Library, name: str, folder: Path, sample: str | None = None) ->
     from generator.forces.starter import sample_force, starter_force
 
     rules = load_valid(library, name, only=[("kinds", ALL)])
-    text = (
-        starter_force(rules, fingerprint(rules))
-        if sample is None
-        else sample_force(rules.chain, name.split("+"), sample)
-    )
+    if sample is None:
+        text = starter_force(rules, fingerprint(rules))
+    else:
+        text = sample_force(rules.chain, name.split("+"), sample)
     return write_with_schema(folder, "force", text, force_schema(rules))
 
 
 def force_data(force: Force) -> Data:
     """Return a force as data of the JSON contract.
 
-    The points of a unit are None if it is not ``known``; the total, if the force is not ``whole``.
+    The points of a unit are None if it is not ``known``; the total, if the force is not ``whole``. Under ``own`` is
+    what a unit pays itself; None if the unit is not ``known``, or if the rules have no kind ``unit``.
     """
     return {
         "force": force.name,
@@ -226,6 +226,7 @@ def force_data(force: Force) -> Data:
             {
                 "unit": unit.name,
                 "points": _number(unit.points),
+                "own": None if unit.priced is None else _priced(unit.priced),
                 "of": [
                     {"design": entry.design.name, "count": entry.count, "points": _number(entry.points)}
                     for entry in unit.of
@@ -238,7 +239,7 @@ def force_data(force: Force) -> Data:
 
 
 def _priced(priced: Priced) -> Data:
-    """Return the working of a design, or of the whole force's own costs, as data of the JSON contract."""
+    """Return the working of a design, or of what a unit or the whole force pays itself, as data of the contract."""
     return {
         "points": _number(priced.total),
         "capacity": _use(priced.capacity),
@@ -272,21 +273,19 @@ def _number(number: int | Fraction | None) -> Any:
 def side_by_side(forces: Sequence[Force]) -> Data:
     """Return the costs of several forces, and for each kind that any of them fields its count and points in each force.
 
-    Kinds are in alphabetical order; ``force``, the points that a force and its units pay themselves, is last. A kind
-    that a force does not field has the count 0 and the points 0. The problems of all forces are in the result, too.
+    Kinds are in alphabetical order. Last are ``unit`` and ``force``, the points that units and whole forces pay
+    themselves, if any do. A kind that a force does not field has the count 0 and the points 0. The problems of all
+    forces are in the result, too.
     """
     costs = [force_data(force) for force in forces]
     spent = [_spent(force) for force in forces]
-    kinds = sorted({kind for by_kind in spent for kind in by_kind}, key=lambda kind: (kind == FORCE, kind))
+    kinds = sorted({kind for by_kind in spent for kind in by_kind}, key=lambda it: (it == FORCE, it == UNIT, it))
+    rows = {kind: [by_kind.get(kind, (0, 0)) for by_kind in spent] for kind in kinds}
     return {
         "forces": costs,
         "kinds": [
-            {
-                "kind": kind,
-                "counts": [by_kind.get(kind, (0, 0))[0] for by_kind in spent],
-                "points": [_number(by_kind.get(kind, (0, 0))[1]) for by_kind in spent],
-            }
-            for kind in kinds
+            {"kind": kind, "counts": [count for count, _ in row], "points": [_number(cost) for _, cost in row]}
+            for kind, row in rows.items()
         ],
         "problems": [problem for item in costs for problem in item["problems"]],
     }
@@ -295,14 +294,15 @@ def side_by_side(forces: Sequence[Force]) -> Data:
 def _spent(force: Force) -> dict[str, tuple[int, Number]]:
     """Return the count of elements of each kind, and their points in total.
 
-    In a force without units, each design counts once. What units and the whole force pay in addition, if anything, is
-    under the kind ``force``, with the count 0.
+    In a force without units, each design counts once. What units pay themselves, if anything, is under the kind
+    ``unit`` with the count 0; what the whole force pays itself is under ``force`` in the same way.
     """
     by_kind: dict[str, tuple[int, Number]] = {}
     for entry in force.entries:
         count, points = by_kind.get(entry.design.kind.id, (0, 0))
         by_kind[entry.design.kind.id] = count + entry.count, points + entry.points
-    return by_kind | ({FORCE: (0, force.shared_points)} if force.shared_points else {})
+    shared = {UNIT: force.shared_points - force.own_points, FORCE: force.own_points}
+    return by_kind | {kind: (0, points) for kind, points in shared.items() if points}
 
 
 def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Data:

@@ -13,12 +13,14 @@ from generator.reporting.tables import Format, table
 
 _UNKNOWN = "?"
 _TOGETHER = "together"
-_WHOLE = "Whole force"
+_WHOLE, _ITSELF = "Whole force", "the unit itself"
 _COLUMNS = (
     "unit", "count", "design", "kind", "line", "formula", "working", "points", "figure", "capacity", "systems", "cite",
 )  # fmt: skip
-"""The columns of the CSV. A row with neither unit nor design is about the force; with only a unit, its total."""
+"""The columns of the CSV. A row with neither unit nor design is about the force; with only a unit, its own or total."""
 _MARKUP, _ESCAPED = re.compile(r"([\\`*_{}\[\]<>#|])"), r"\\\1"
+_MARKUP_IN_CELL = re.compile(r"([\\`*_\[\]])")
+"""The characters that Markdown would read as markup in a cell, except those that ``table`` escapes."""
 
 
 def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
@@ -40,23 +42,22 @@ def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
         heads = ["line", "working", "figure" if only else "points", "capacity", "systems", "source"]
         rows = list(_worked(design, numbers))
         used = [place for place in range(len(heads)) if any(row[place] != "" for row in rows)]
-        parts.append(
-            table([heads[index] for index in used], [[row[index] for index in used] for row in rows], form, width)
-        )
+        cells = [[row[index] for index in used] for row in rows]
+        parts.append(_table([heads[index] for index in used], cells, form, width))
     if data["units"]:
         heads = ["unit", "of"] if _has_no_points(data) else ["unit", "of", "points"]
         rows = [row[: len(heads)] for row in _units(data) if len(heads) > 2 or row[1] not in ("", _TOGETHER)]  # noqa: PLR2004 - without points
-        parts += [_title("Units", form, 2), table(heads, rows, form, width)]
+        parts += [_title("Units", form, 2), _table(heads, rows, form, width)]
     if numbers:
         rows = [[number, cite] for cite, number in numbers.items()]
-        parts += [_title("Sources", form, 2), table(["source", "where it stands"], rows, form, width)]
+        parts += [_title("Sources", form, 2), _table(["source", "where it stands"], rows, form, width)]
     return "\n\n".join(part for part in parts if part)
 
 
 def _parts(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return every design, then the whole force's own costs if they have any lines."""
-    whole = data["whole"]
-    return [*data["designs"], *([{"design": _WHOLE, **whole}] if whole and whole["lines"] else [])]
+    """Return every design, then the own costs of each unit and of the whole force, if they have any lines."""
+    own = [*((f"{unit['unit']}, {_ITSELF}", unit["own"]) for unit in data["units"]), (_WHOLE, data["whole"])]
+    return [*data["designs"], *({"design": name, **costs} for name, costs in own if costs and costs["lines"])]
 
 
 def compared_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
@@ -84,6 +85,14 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
     counts = [sum(kind["counts"][place] for kind in data["kinds"]) for place in range(len(forces))]
     rows.append(row("total", counts, [force["total"] for force in forces]))
     rows.append(["budget", *(cell for force in forces for cell in ("", _cell(force["budget"], "–")))])
+    return _table(heads, rows, form, width)
+
+
+def _table(heads: list[str], rows: list[list[Any]], form: Format, width: int | None) -> str:
+    """Return a table as ``table`` does; in Markdown, no text of a cell or a head is read as markup."""
+    if form == "markdown":
+        rows = [[_MARKUP_IN_CELL.sub(_ESCAPED, str(cell)) for cell in row] for row in (heads, *rows)]
+        heads, rows = rows[0], rows[1:]
     return table(heads, rows, form, width)
 
 
@@ -122,8 +131,9 @@ def _spent(data: Mapping[str, Any]) -> str:
 def _at_least(data: Mapping[str, Any]) -> str:
     """Return "at least N points" for a force in which something has no price; "? points" if the known sum is 0."""
     fielded = [entry["points"] for unit in data["units"] for entry in unit["of"]]
-    known = [Fraction(item) for item in fielded or [design["points"] for design in data["designs"]] if item is not None]
-    least = sum(known, start=Fraction(data["whole"]["points"] or 0 if data["whole"] else 0))
+    fielded = fielded or [design["points"] for design in data["designs"]]
+    fielded += [own["points"] for own in (data["whole"], *(unit["own"] for unit in data["units"])) if own]
+    least = sum(Fraction(item or 0) for item in fielded)
     return f"at least {least} point{'' if least == 1 else 's'}" if least else _points(None)
 
 
@@ -176,7 +186,7 @@ def _has_no_points(data: Mapping[str, Any]) -> bool:
 
 
 def _flat(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield CSV rows: for each design its lines and then its total; for each unit its entries and then its total.
+    """Yield CSV rows: for each design its lines and then its total; for each unit its entries, own lines and total.
 
     Then follow the whole force's own lines, its total, and its budget if it has one.
     """
@@ -188,6 +198,7 @@ def _flat(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     kinds = {design["design"]: design["kind"] for design in data["designs"]}
     for unit in data["units"]:
         yield from ({"unit": unit["unit"], **entry, "kind": kinds[entry["design"]]} for entry in unit["of"])
+        yield from ({"unit": unit["unit"], **line} for line in (unit["own"] or {"lines": ()})["lines"])
         yield {"unit": unit["unit"], "line": "Total", "points": unit["points"]}
     yield from (data["whole"] or {"lines": ()})["lines"]
     yield {"line": "Total", "points": data["total"]}
@@ -198,12 +209,16 @@ def _flat(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 def _units(data: Mapping[str, Any]) -> Iterator[list[Any]]:
     """Yield the rows of the table of units, with a total for each unit whose total is not that of a single entry.
 
-    Then follow a row for the whole force's own points, if there are any, and a row for the force's total.
+    A unit that pays points itself has a row for them. Then follow a row for the whole force's own points, if there are
+    any, and a row for the force's total.
     """
     for unit in data["units"]:
         name = unit["unit"]
         for entry in unit["of"]:
             yield [name, f"{entry['count']} × {entry['design']}", _cell(entry["points"])]
+            name = ""
+        if unit["own"] and unit["own"]["points"]:
+            yield [name, _ITSELF, unit["own"]["points"]]
             name = ""
         if [unit["points"]] != [entry["points"] for entry in unit["of"]]:  # a unit may pay points itself
             yield [name, _TOGETHER, _cell(unit["points"])]
@@ -255,7 +270,7 @@ def matchup_text(data: Mapping[str, Any], form: Format, width: int | None = None
                 rows[_ALL_TOGETHER] = {_target(item): write(item[key]) for item in fire["together"]}
             parts.append(_title(f"{fire['force']} at {fire['at']}: {caption}", form, 2))
             cells = [[*way, *(found.get(target, "–") for target in targets)] for way, found in rows.items()]
-            parts.append(table(["firer", "shot", *targets], cells, form, width))
+            parts.append(_table(["firer", "shot", *targets], cells, form, width))
     return "\n\n".join([*parts, *([_NOTE] if any(fire["shots"] for fire in data["fires"]) else [])])
 
 

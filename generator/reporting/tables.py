@@ -73,18 +73,14 @@ def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | No
     if width is None:
         return [most] * len(heads)
     cells = [[line for cell in column for line in cell.split("\n")] for column in zip(*rows, strict=True)]
-    widths = [
-        max(len(head) + HEAD, *(min(most, len(line)) for line in column))
-        for head, column in zip(heads, cells, strict=True)
-    ]
+    columns = [*zip(heads, cells, strict=True)]
+    widths = [max(len(head) + HEAD, *(min(most, len(line)) for line in column)) for head, column in columns]
     words = [
         max(HEAD + max(map(len, head.split()), default=0), *(len(word) for line in column for word in line.split()), 0)
-        for head, column in zip(heads, cells, strict=True)
+        for head, column in columns
     ]
-    names = [
-        word if all(" " not in line for line in column) else NARROWEST
-        for word, column in zip(words, cells, strict=True)
-    ]
+    spaced = [any(" " in line for line in column) for column in cells]
+    names = [NARROWEST if has_spaces else word for word, has_spaces in zip(words, spaced, strict=True)]
     for floors in (words, names, [NARROWEST] * len(heads)):
         for widest in range(max(NARROWEST, *widths), NARROWEST - 1, -1):
             fitted = [min(has, max(widest, floor)) for has, floor in zip(widths, floors, strict=True)]

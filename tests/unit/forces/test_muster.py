@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from csv import DictReader
+from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
+from markdown_it import MarkdownIt
 
 from generator.commands.access import open_library
 from generator.commands.forces import cost, force_data, load_force_file, side_by_side
 from generator.documents.force.rosters import roster
 from generator.forces.starter import starter_force
 from generator.problems import ProblemsError
-from generator.reporting.forces import cost_text
+from generator.reporting.forces import compared_text, cost_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,7 +91,8 @@ def test_a_unit_costs_what_is_in_it_and_its_own_lines(army: Bench, tmp_path: Pat
     assert found.total == 2 * (13 + 2 * gun) + 10 + 5 + 2
     assert found.units[0].elements == 3
     kinds = side_by_side([found])["kinds"]
-    assert [(kind["kind"], kind["points"]) for kind in kinds] == [("tank", [2 * (13 + 2 * gun) + 10]), ("force", [7])]
+    paid = [(kind["kind"], kind["points"]) for kind in kinds]
+    assert paid == [("tank", [2 * (13 + 2 * gun) + 10]), ("unit", [5]), ("force", [2])]
     sections = [section for row in roster(found, "").rows for column in row.columns for section in column]
     table: Any = next(section.blocks[0] for section in sections if section.title == "Points")
     assert [(row[0].text, row[2].text) for row in table.rows][1:3] == [("Units", "5"), ("Whole force", "2")]
@@ -100,6 +104,16 @@ def test_the_points_that_a_unit_pays_itself_are_in_its_total(army: Bench, tmp_pa
     rows = [line.split() for line in cost_text(force_data(found), "text").splitlines()]
     assert ["First", "1", "×", "Cart", "10"] in rows
     assert ["together", "15"] in rows
+    assert ["Drums", "5", "5", "3"] in rows  # label, working, points and the number of the source
+    assert rows.index(["the", "unit", "itself", "5"]) == rows.index(["together", "15"]) - 1
+    (unit,) = force_data(found)["units"]
+    assert (unit["own"]["points"], unit["own"]["lines"][0]["line"], unit["own"]["lines"][0]["cite"][-4:]) == (
+        5, "Drums", "p. 7",
+    )  # fmt: skip
+    listed = [row for row in DictReader(StringIO(cost_text(force_data(found), "csv"))) if row["unit"]]
+    assert [(row["design"], row["line"], row["points"]) for row in listed] == [
+        ("Cart", "", "10"), ("", "Drums", "5"), ("", "Total", "15"),
+    ]  # fmt: skip
     sheet: Any = roster(found, "")
     sections = [section for row in sheet.rows for column in row.columns for section in column]
     cells = [
@@ -110,6 +124,23 @@ def test_the_points_that_a_unit_pays_itself_are_in_its_total(army: Bench, tmp_pa
         for cell in row
     ]
     assert "Cart\N{NO-BREAK SPACE}(10)" in cells
+
+
+def test_the_least_that_a_force_costs_counts_what_its_units_pay(army: Bench, tmp_path: Path) -> None:
+    units = "units:\n  - {unit: First, nerve: 3, of: [{design: Cart}]}\n  - {unit: Second, of: [{design: Crat}]}\n"
+    assert "at least 15 points" in cost_text(force_data(force(army, tmp_path, WAGONS + units)), "text")
+
+
+def test_names_in_cells_of_markdown_are_no_markup(army: Bench, tmp_path: Path) -> None:
+    name = r"a*b* _c_ [d](e) f|g <i> \h `j`"
+    body = WAGONS.replace("Cart", f"'{name}'") + f"units: [{{unit: '{name}', nerve: 3, of: [{{design: '{name}'}}]}}]\n"
+    found = force(army, tmp_path, body, f"force: '{name}'\nrules: [tin]\n")
+    for text in (cost_text(force_data(found), "markdown"), compared_text(side_by_side([found, found]), "markdown")):
+        tokens = MarkdownIt("commonmark").enable("table").parse(text)
+        inner = [item for token in tokens if token.type == "inline" for item in token.children or ()]
+        assert {item.type for item in inner} <= {"text", "text_special"}
+        printed = ["".join(item.content for item in token.children or ()) for token in tokens if token.type == "inline"]
+        assert any(name in said for said in printed)
 
 
 def test_a_force_whose_units_cannot_be_read_fields_nothing(army: Bench, tmp_path: Path) -> None:
