@@ -158,14 +158,15 @@ def hyphened(said: str) -> str:
 def designs_table(force: Force, *, pays: bool) -> Table:
     """Return a table of all designs, with the count of elements of each; in a force without units, each counts once.
 
-    If the force ``pays``, the table also has the points of one element and of all elements.
+    If the force ``pays``, the table also has the points of one element and of all elements. The last three designs
+    stay on one page.
     """
     counts, rows = _counts(force), []
     for design in force.designs:
         many = counts.get(design.name, 0)
         row = _own(design.name), design.kind.title, number(many), points(design.points), points(design.points * many)
         rows.append(row if pays else row[:3])
-    return table_of("fielded", rows)
+    return table_of("fielded", rows, follows=tuple(range(max(1, len(rows) - 2), len(rows))))
 
 
 def units_table(force: Force, *, pays: bool) -> Table:

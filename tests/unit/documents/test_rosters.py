@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from pypdfium2 import PdfDocument
 
 from generator.commands.access import open_library
 from generator.commands.forces import load_force_file
-from generator.documents.force.rosters import roster
-from generator.render.blocks import Prose, Table
-from generator.render.page.html import render_html
+from generator.documents.force.rosters import in_rows, roster
+from generator.render.blocks import Code, Prose, Section, Table
+from generator.render.page.html import qr_code, render_html
 from generator.render.page.pdf import render_pdf
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.render.blocks import Section, Sheet
+    from generator.render.blocks import Sheet
     from tests.conftest import Bench
 
 SPACE = "\N{NO-BREAK SPACE}"
@@ -58,6 +62,28 @@ def cells(section: Section, index: int = 0) -> list[list[str]]:
     table = section.blocks[index]
     assert isinstance(table, Table)
     return [[cell.text for cell in row] for row in table.rows]
+
+
+def test_no_single_design_of_a_list_stands_on_the_next_page(tmp_path: Path) -> None:
+    teams = [f"Team {number}." for number in range(37)]
+    designs = "".join(f"  - {{design: {team}, kind: infantry-team, type: line}}\n" for team in teams)
+    sheet = made(tmp_path, f"force: Reds\nrules: [dirtside2]\ndesigns:\n{designs}")
+    table = sections(sheet)["Designs fielded"].blocks[0]
+    assert isinstance(table, Table)
+    assert table.follows == (35, 36)
+    page = PdfDocument(render_pdf(sheet, paper="a4", ink="mono").pdf)[1].get_textpage().get_text_bounded()
+    assert sum(team in page.partition("working")[0] for team in teams) not in (1, 2)
+
+
+def test_the_code_of_a_small_force_is_large_enough_for_a_phone(tmp_path: Path) -> None:
+    sheet = made(tmp_path)
+    for text in ("A", "A" * 2000):
+        html = render_html(replace(sheet, rows=in_rows([Section("Code", (Code(text, "code"),))])), "a4", "mono")
+        (width,) = re.findall(r'<p class="code".*?width:([0-9.]+)mm', html)
+        squares = qr_code(text).symbol_size(border=0)[0]
+        drawn = float(width) * squares / (squares + 8)
+        assert drawn >= 25
+        assert drawn / squares >= 0.4
 
 
 def test_units_show_what_the_rules_know_of_them_and_their_points(tmp_path: Path) -> None:
