@@ -186,12 +186,7 @@ class WithAgainst(click.Command):
 
 
 @click.command(cls=WithAgainst)
-@click.argument(
-    "question",
-    required=False,
-    type=RULESET,
-    metavar="[RULESET[/PROCEDURE]]",
-)
+@click.argument("question", required=False, type=RULESET, metavar="[RULESET[/PROCEDURE]]")
 @click.argument("inputs", nargs=-1, metavar="[KEY=VALUE]...")
 @once(
     AGAINST,
@@ -229,7 +224,9 @@ def odds(rulesets: Library, /, *, question: str | None, inputs: tuple[str, ...],
         from generator.reporting.forces import matchup_text
 
         words = (question, *inputs) if question is not None else inputs
-        print_answer(matchup(rulesets, forces, words), form, matchup_text)
+        data, problems = matchup(rulesets, forces, words)
+        print_answer(data, form, matchup_text)
+        finish(problems, form)
         return
     if question is None:
         message = "Missing argument '[RULESET[/PROCEDURE]]'. Name a rule set; fieldpress rules lists them."

@@ -305,8 +305,8 @@ def _spent(force: Force) -> dict[str, tuple[int, Number]]:
     return by_kind | {kind: (0, points) for kind, points in shared.items() if points}
 
 
-def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Data:
-    """Return the odds of two forces against each other.
+def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> tuple[Data, tuple[Problem, ...]]:
+    """Return the odds of two forces against each other, and the advice about both forces, which the data have, too.
 
     Each of the ``words`` sets an input of shots, such as the range band, to one value or several. Other inputs are
     those of the rules' cards. Raises ProblemsError with the problems of the forces, or S209 for forces of two games.
@@ -316,7 +316,8 @@ def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Da
     from generator.commands.jobs import CARDS  # the other commands about forces print nothing
 
     first, second = (load_force_file(library, path, (CARDS,)) for path in paths)
-    raise_errors((*first.problems, *second.problems))
+    advice = tuple(dict.fromkeys((*first.problems, *second.problems)))
+    raise_errors(advice)
     if first.rules.chain[0].ruleset != second.rules.chain[0].ruleset:
         found, expected = f"a force of {second.rules.id}", f"a force of the game of {first.rules.id}"
         raise ProblemsError((second.place / "rules").problem("S209", expected, found))
@@ -324,7 +325,8 @@ def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Da
     problems = [force.place.problem("R201", "the key designs", "nothing", hint) for force in empty]
     choices = _read(split_words(words), _inputs(first) | _inputs(second), problems)
     raise_any(problems)
-    return {"fires": fires_of(first, second, choices), "problems": []}
+    fires = fires_of(first, second, choices)
+    return {"fires": fires, "problems": [problem_data(problem) for problem in advice]}, advice
 
 
 def fires_of(first: Force, second: Force, choices: Mapping[str, list[Any]] = MappingProxyType({})) -> list[Data]:
@@ -400,19 +402,16 @@ def _fire(firing: Force, enemy: Force, choices: Mapping[str, list[Any]]) -> Iter
 
 
 def _together(fires: Sequence[Data]) -> list[Data]:
-    """Return, for each target, the results of ``_fired`` if each element fires its likeliest shot at the target once.
+    """Return the results of ``_fired`` for each target and each effect that shots have at it, such as "destroy".
 
-    Any success counts as one, whatever the shot does to the target. Targets without a shot are left out, and so are
-    firers without odds at a target.
+    Each element fires its likeliest shot with this effect at the target once. Firers without such a shot do not count.
     """
-    best: dict[tuple[str, ...], dict[str, Data]] = {}
-    for shot in sorted(fires, key=lambda shot: Fraction(shot["chance"])):  # the best of a firer comes last
-        best.setdefault(tuple(shot["targets"]), {})[shot["firer"]] = shot
-    together = []
-    for names in dict.fromkeys(tuple(shot["targets"]) for shot in fires):
-        chances = [(Fraction(shot["chance"]), shot["elements"]) for shot in best[names].values()]
-        together.append({"targets": [*names], **_fired(chances)})
-    return together
+    best: dict[tuple[tuple[str, ...], str], dict[str, tuple[Fraction, int]]] = {}
+    for shot in fires:
+        of_firers = best.setdefault(((*shot["targets"],), shot["to"]), {})
+        fired = Fraction(shot["chance"]), shot["elements"]
+        of_firers[shot["firer"]] = max(fired, of_firers.get(shot["firer"], fired))
+    return [{"targets": [*names], "to": to, **_fired([*of.values()])} for (names, to), of in best.items()]
 
 
 def _fired(chances: Sequence[tuple[Fraction, int]]) -> Data:

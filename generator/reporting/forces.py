@@ -234,7 +234,7 @@ _NOTE = (
 
 
 _ALL_TOGETHER = ("all together", "best shot of each")
-"""The first cells of the row for all elements of a force."""
+"""The first cells of a row for all elements of a force."""
 _MATCHUPS: tuple[tuple[str, str, Callable[[Any], str]], ...] = (
     ("chance of one shot", "chance", percent),
     ("expected, if all elements fire once", "expected", "{:.2f}".format),
@@ -249,9 +249,10 @@ def matchup_text(data: Mapping[str, Any], form: Format, width: int | None = None
 
     ``data`` is what ``fieldpress odds --forces`` prints as JSON. The last two tables have the expected number of
     successful shots, and the chance of at least one. Each table has a row for each way to fire, and a column for each
-    target. The last row of the last two is for all elements of the force, each with its best shot. A force without
-    shots has a sentence instead, and nothing in CSV. CSV is a single table with a row for each shot at each target, and
-    a row for all elements at each target. ``width`` is as for ``cost_text``.
+    target. The last rows of the last two are for all elements of the force, each with its best shot: a row for each
+    effect of the shots, such as "destroy". A force without shots has a sentence instead, and nothing in CSV. CSV is a
+    single table. It has a row for each shot at each target, then rows for all elements at each target, one for each
+    effect. ``width`` is as for ``cost_text``.
     """
     if form == "csv":
         return table(_HEADS, [row for fire in data["fires"] for row in _rows(fire)], form)
@@ -266,8 +267,9 @@ def matchup_text(data: Mapping[str, Any], form: Format, width: int | None = None
             for shot in fire["shots"]:
                 way = f"{shot['elements']} × {shot['firer']}", f"{shot['shot']}: {shot['to']}"
                 rows.setdefault(way, {})[_target(shot)] = write(shot[key])
-            if key != "chance":
-                rows[_ALL_TOGETHER] = {_target(item): write(item[key]) for item in fire["together"]}
+            for item in fire["together"] if key != "chance" else ():
+                way = _ALL_TOGETHER[0], f"{_ALL_TOGETHER[1]}: {item['to']}"
+                rows.setdefault(way, {})[_target(item)] = write(item[key])
             parts.append(_title(f"{fire['force']} at {fire['at']}: {caption}", form, 2))
             cells = [[*way, *(found.get(target, "–") for target in targets)] for way, found in rows.items()]
             parts.append(_table(["firer", "shot", *targets], cells, form, width))
@@ -275,11 +277,11 @@ def matchup_text(data: Mapping[str, Any], form: Format, width: int | None = None
 
 
 def _rows(fire: Mapping[str, Any]) -> Iterator[list[Any]]:
-    """Yield a row for each pair of a shot and a group of targets, then a row for all elements at each group.
+    """Yield a row for each pair of a shot and a group of targets, then rows for all elements at each group.
 
-    A group has the designs that are alike as targets.
+    These are a row for each effect of the shots at the group. A group has the designs that are alike as targets.
     """
-    all_together = {**dict(zip(("firer", "shot"), _ALL_TOGETHER, strict=True)), "to": "", "chance": ""}
+    all_together = {**dict(zip(("firer", "shot"), _ALL_TOGETHER, strict=True)), "chance": ""}
     for shot in (*fire["shots"], *(all_together | item for item in fire["together"])):
         named = [fire["force"], shot["firer"], shot["shot"], shot["to"], ", ".join(shot["targets"])]
         yield [*named, shot["chance"], shot["elements"], shot["expected"], shot["at_least_one"]]

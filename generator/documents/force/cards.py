@@ -49,11 +49,7 @@ class _Context(NamedTuple):
 
 
 def deck(
-    force: Force,
-    fingerprint: str,
-    enemy: Force | None = None,
-    only: Collection[str] = (),
-    aside: Collection[str] = (),
+    force: Force, fingerprint: str, enemy: Force | None = None, only: Collection[str] = (), aside: Collection[str] = ()
 ) -> paper.Deck:
     """Return the cards of every design in every unit, or of every design of a force without units.
 

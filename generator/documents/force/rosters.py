@@ -452,11 +452,12 @@ def matchup_sheet(force: Force, enemy: str, fires: Sequence[Mapping[str, Any]], 
 
 
 def _tables(fire: Mapping[str, Any]) -> tuple[Table, ...]:
-    """Return a table for every six targets: a row for each way to fire, and a last row for all elements together.
+    """Return a table for every six targets: a row for each way to fire, and last rows for all elements together.
 
-    ``fire`` holds the odds of one force against the other, as in ``matchup_sheet``.
+    There is a last row for each effect that shots have at these targets, such as "destroy". ``fire`` holds the odds of
+    one force against the other, as in ``matchup_sheet``.
     """
-    targets = [item["targets"] for item in fire["together"]]
+    targets = [[*names] for names in dict.fromkeys((*shot["targets"],) for shot in fire["shots"])]
     return tuple(_table(fire, targets[start : start + _TARGETS]) for start in range(0, len(targets), _TARGETS))
 
 
@@ -466,22 +467,24 @@ def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
     A target is given by the names of all designs that are alike as targets. ``fire`` holds the odds of one force
     against the other, as in ``matchup_sheet``.
     """
-    shots: dict[str, dict[str, Cell]] = {}
+    odds: dict[Cell, dict[str, Cell]] = {}
     for shot in fire["shots"]:
         if shot["targets"] in targets:
-            name = f"{shot['elements']} × {shot['firer']}, {shot['shot']}: {shot['to']}"
+            name = _own(f"{shot['elements']} × {shot['firer']}, {shot['shot']}: {shot['to']}")
             chance = Fraction(shot["chance"])
-            shots.setdefault(name, {})[shot["targets"][0]] = _odds(chance, chance * shot["elements"])
-    rows = [(_own(name), *(cells.get(names[0], Cell(NOTHING)) for names in targets)) for name, cells in shots.items()]
-    together = {item["targets"][0]: item for item in fire["together"]}
-    chances = [(together[names[0]]["at_least_one"], together[names[0]]["expected"]) for names in targets]
-    odds = (_odds(*(Fraction(str(number)) for number in pair), strong=True) for pair in chances)
-    rows.append((_strong("All together"), *odds))
+            odds.setdefault(name, {})[shot["targets"][0]] = _odds(chance, chance * shot["elements"])
+    ways = len(odds)
+    for item in fire["together"]:
+        if item["targets"] in targets:
+            name = _strong(Phrase.joined(", ", ("All together", item["to"])))
+            numbers = (Fraction(str(item[key])) for key in ("at_least_one", "expected"))
+            odds.setdefault(name, {})[item["targets"][0]] = _odds(*numbers, strong=True)
+    rows = tuple((name, *(cells.get(names[0], Cell(NOTHING)) for names in targets)) for name, cells in odds.items())
     # The first of the designs that are alike as targets, and the count of the other designs.
     names_of = [f"{names[0]} +{len(names) - 1}" if len(names) > 1 else names[0] for names in targets]
     heads = (Column("Firer and shot"), *(Column(name, align="centre") for name in names_of))
     caption = f"{fire['force']} at {fire['at']}"
-    return Table(heads, tuple(rows), caption, plain_caption=True, breakable=True, group_rows=(len(rows) - 1,))
+    return Table(heads, rows, caption, plain_caption=True, breakable=True, group_rows=(ways,))
 
 
 def _odds(chance: Fraction, expected: Fraction, *, strong: bool = False) -> Cell:
