@@ -206,13 +206,7 @@ def _reach(query: Query, option: str, text: str) -> Data:
 
 
 def reach(
-    answers: Iterable[Answer],
-    question: Question,
-    goal: Goal,
-    chance: Fraction,
-    by: str,
-    *,
-    greatest: bool = False,
+    answers: Iterable[Answer], question: Question, goal: Goal, chance: Fraction, by: str, *, greatest: bool = False
 ) -> list[Data]:
     """Return the first value of the input ``by`` that reaches the chance, or the last such value if ``greatest``.
 
@@ -415,7 +409,7 @@ def cell_data(procedure: Procedure, answer: Answer) -> Data:
 
 def inputs_data(inputs: Mapping[str, Any]) -> Data:
     """Return inputs as data of the JSON contract: whole numbers, words, true and false. A fraction becomes a text."""
-    return {name: value if isinstance(value, bool) else figure_data(value) for name, value in inputs.items()}
+    return {name: figure_data(value) for name, value in inputs.items()}
 
 
 def by_value(weighed: tuple[Any, int]) -> list[tuple[bool, Any, str]]:
@@ -429,7 +423,10 @@ def by_value(weighed: tuple[Any, int]) -> list[tuple[bool, Any, str]]:
 
 
 def figure_data(value: Any) -> Any:
-    """Return a figure as data of the JSON contract: a whole number, a list, or else a text. None becomes ``none``."""
+    """Return a figure as data of the JSON contract: a whole number, true or false, a list of these, or else a text.
+
+    A fraction becomes a text, and None the text ``none``.
+    """
     if isinstance(value, tuple):
         return [*map(figure_data, value)]
     return value if isinstance(value, int) else "none" if value is None else str(value)

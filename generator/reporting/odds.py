@@ -171,21 +171,19 @@ def _every_chance(cell: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 def figure(value: Any) -> str:
     """Return the value of a figure as text.
 
-    >>> figure(3), figure([3, "none"])
-    ('3', '3, none')
+    >>> figure(3), figure([True, "none"])
+    ('3', 'yes, none')
     """
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return ", ".join(map(spell, value)) if isinstance(value, list) else spell(value)
 
 
 def spell(value: object) -> str:
-    """Return the value of an input as people write it.
+    """Return the value of an input, or of a figure that is not a list, as people write it; None is empty.
 
     >>> spell(True), spell(3), spell(None)
     ('yes', '3', '')
     """
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "" if value is None else str(value)
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else "" if value is None else str(value)
 
 
 def notes_of(notes: Iterable[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -126,6 +127,21 @@ def test_inputs_are_numbers_words_and_booleans_with_defaults_filled_in(run: Run,
         "nerve": "steady", "paces": 1, "rain": True, "wind": "calm", "shelter": True,
     }  # fmt: skip
     assert outcomes(dry["cells"][0]) == outcomes(wet["cells"][0])
+
+
+def test_a_figure_of_yes_and_no_has_booleans_and_is_printed_as_goals_name_it(run: Run, read: Read, rules: Path) -> None:
+    shot = rules / "duel/procedures/shot.yaml"
+    figures = "    which: {hurt: attack >= defence, both: '[attack > defence, attack]'}\n"
+    text = textwrap.dedent(shot.read_text("utf-8"))
+    shot.write_text(text.replace("notes:", f"{figures}notes:"), "utf-8")
+    asked = "odds", "duel/shot", "nerve=shaky", "paces=1", "--rules-path", str(rules)
+    for contract, more in (("odds", ()), ("comparison", ("--against", "duel/shot", "wind=gale"))):
+        [cell] = read(contract, run(*asked, *more, "--format", "json"))["cells"]
+        assert [item["value"] for item in cell["distributions"]["hurt"]] == [False, True]
+    text = run(*asked, "--format", "csv").stdout
+    assert "hurt = yes" in text
+    assert '"both = yes, 4"' in text
+    assert run(*asked, "--best", "hurt:yes", "--by", "wind").exit_code == 0
 
 
 def test_what_cannot_happen_is_an_answer_with_a_note(run: Run, read: Read, rules: Path) -> None:

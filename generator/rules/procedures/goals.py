@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.problems import Problem, ProblemsError, Span, suggest
-from generator.rules.entries.choices import spelling
+from generator.rules.entries.choices import spell_value, spelling
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -136,8 +136,8 @@ def check_possible(goal: Goal, answers: Iterable[Answer], span: Span) -> None:
     values = {value for figure in figures if goal.figure in figure for value, _ in figure[goal.figure].weights}
     if not values or any(goal.holds(value) for value in values):
         return
-    numbers = sorted(value for value in values if isinstance(value, int | Fraction))
-    words = sorted(_spell(value) for value in values if not isinstance(value, int | Fraction))
+    numbers = sorted(value for value in values if type(value) in (int, Fraction))  # yes and no are words
+    words = sorted(_spell(value) for value in values if type(value) not in (int, Fraction))
     hint = suggest(goal.word, words, "") if goal.word is not None else ""
     known = [*map(str, numbers), *(f"“{word}”" if "," in word else word for word in words)]
     more = ", ..." if len(known) > MOST_VALUES else ""
@@ -203,7 +203,10 @@ def read_chance(text: str, span: Span) -> Fraction:
 
 
 def _spell(value: Any) -> str:
-    return ", ".join(map(_spell, value)) if isinstance(value, tuple) else "none" if value is None else str(value)
+    """Return a value of a figure as answers print it: yes, no, none, and the values of a list with commas between."""
+    if isinstance(value, tuple):
+        return ", ".join(map(_spell, value))
+    return "none" if value is None else spell_value(value)
 
 
 def check_ordered(procedure: Procedure, question: Question, by: str, span: Span) -> None:

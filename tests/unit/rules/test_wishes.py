@@ -37,7 +37,10 @@ cases:
     results: [{outcome: heads, when: coin == 1}, {outcome: tails}]
     events: {lucky: "coin == 1 and face == 1"}
     numbers: {pips: face - 2 if coin == 1 else none}
-    which: {colour: "none if coin == 2 else ('red' if face > 2 else 'blue')"}
+    which:
+      low: coin == 1 and face < 3
+      both: "[coin == 1, face]"
+      colour: "none if coin == 2 else ('red' if face > 2 else 'blue')"
 """
 
 
@@ -68,6 +71,10 @@ def answer(coin: Procedure, sides: int) -> Answer:
         ("pips:1/2+", "1/4", "1/3"),
         ("pips:0.5+", "1/4", "1/3"),
         ("pips:9", "0", "0"),
+        ("low:yes", "1/4", "1/6"),
+        ("low:No", "3/4", "5/6"),
+        ("both:yes, 3", "1/8", "1/12"),
+        ("both:no, none", "1/2", "1/2"),
         ("colour:red", "1/4", "1/3"),
         ("colour:none", "1/2", "1/2"),
         ("colour:green", "0", "0"),
@@ -159,6 +166,7 @@ def test_what_is_no_chance(text: str) -> None:
         ("pips:5+", "a value that pips has here: -1, 0, 1, 2, 3, 4", ""),
         ("pips:-2", "a value that pips has here: -1, 0, 1, 2, 3, 4", ""),
         ("pips:1/2", "a value that pips has here: -1, 0, 1, 2, 3, 4", ""),
+        ("low:ys", "a value that low has here: no, yes", "did you mean yes?"),
         ("colour:rde", "a value that colour has here: blue, none, red", "did you mean red?"),
     ],
 )
