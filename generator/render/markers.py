@@ -41,7 +41,6 @@ _PLAIN_HEAD, _OWNED_HEAD = 1.4, 5.6
 _SIZES: tuple[float, ...] = (9, 8, 7)
 _LARGE = (13, 11, *_SIZES)
 """Type sizes, in points, of a word with other content, and of a word alone on its marker."""
-_INITIALS = 8
 _CELL, _CELL_HIGH, _HEADS = 14.6, 8.0, 8.0
 """A cell of the grid of draws, and the width and height of its heads."""
 UNITS = {"″": 25.4, CENTIMETRES["″"]: 10.0}
@@ -405,25 +404,30 @@ def _length(row: Sequence[Piece], gap: float) -> float:
     return sum(piece.width for piece in row) + gap * (len(row) - 1)
 
 
-def short_name(side: str) -> str:
-    """Return a side's name as printed on a marker's strip.
+def short_names(sides: Sequence[str]) -> list[str]:
+    """Return the name of each side as printed on the strips of its markers. All of them differ if all sides do.
 
-    For a name that does not fit on one line, return the first letters of its words, at most eight.
+    A name that does not fit on one line is replaced by the first letters of its words. A single word that does not fit
+    is cut. Both have at most eight letters. Texts that would be the same for several sides are cut after the seventh
+    letter, and end with the number of the side, counted from 1.
 
-    >>> short_name("Red"), short_name("Lannick Point Garrison")
-    ('Red', 'LPG')
+    >>> short_names(["Red", "Lannick Point Garrison", "Grenzschutzregiment"])
+    ['Red', 'LPG', 'Grenzsch']
     """
-    if len(broken(side, SIDE - 6, SMALL, "sans-bold")) == 1:
-        return side
-    return "".join(word[0] for word in side.split())[:_INITIALS] or side[:_INITIALS]
+    names = []
+    for side in sides:
+        first, *more = broken(side, SIDE - 6, SMALL, "sans-bold")
+        initials = "".join(word[0] for word in side.split())
+        names.append((initials if len(initials) > 1 else first)[:8] if more else side)
+    return [name if names.count(name) == 1 else f"{name[:7]}{number}" for number, name in enumerate(names, start=1)]
 
 
-def key(side: str, room: float) -> str:
+def key(side: str, short: str, room: float) -> str:
     """Return the text of a side in the key: its name, after its short name if that differs.
 
     Raises LayoutError if the text is longer than ``room`` millimetres.
     """
-    text = side if short_name(side) == side else f"{short_name(side)}: {side}"
+    text = side if short == side else f"{short}: {side}"
     if length(text, KEY_SIZE, "sans-semibold") > room:
         msg = f"{side!r} is too long for the key of the markers"
         raise LayoutError(msg, "markers", side, Remedy("shorten the name of the side"))

@@ -14,7 +14,7 @@ from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.markers import MARKERS, marker_sheet
 from generator.problems import LayoutError
 from generator.render.drawing import outlines
-from generator.render.markers import KEY_LINE, Flag, key, short_name
+from generator.render.markers import KEY_LINE, Flag, key, short_names
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
 from generator.rules.entries.kinds import kinds_of_designs, unit_fields
@@ -234,11 +234,27 @@ def test_they_are_printed(tmp_path: Path) -> None:
 
 def test_a_long_name_of_a_side_is_initials_and_is_told_in_the_key(tmp_path: Path) -> None:
     long = "Blue of the very long name indeed"
-    assert short_name(long) == "Botvlni"
-    assert key(long, 60) == f"Botvlni: {long}"
+    assert short_names([long]) == ["Botvlni"]
+    assert key(long, "Botvlni", 60) == f"Botvlni: {long}"
     assert render_html(sheet_of(tmp_path), "a4", "colour").count(f">Botvlni: {long}<") == 1
     with pytest.raises(LayoutError, match="too long for the key"):
-        key(long, 20)
+        key(long, "Botvlni", 20)
+
+
+@pytest.mark.parametrize(
+    "sides",
+    [
+        ("Grenzschutzregiment", "Grossherzogtum"),
+        ("Grenzschutzregiment Nord", "Grenzschutzregiment Nordost"),
+        ("Grenzschutzregiment", "Grenzschutzbataillon"),
+        ("BCoLP", "Blue Company of Lannick Point"),
+        ("Red", "Blue"),
+    ],
+)
+def test_no_two_sides_have_the_same_name_on_their_markers(sides: tuple[str, str]) -> None:
+    one, other = short_names(sides)
+    assert one != other
+    assert all(len(name) > 1 for name in (one, other))
 
 
 @pytest.mark.parametrize("name", open_library().ids())
