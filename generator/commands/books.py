@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.commands.access import load_valid, open_library, rulesets_named
 from generator.commands.jobs import BOOK, CARDS, Findings, Job, Pack, Selection, changed, span_of
-from generator.files import TEMPORARY
+from generator.files import TEMPORARY, real_path
 from generator.parsing.text import ENDINGS
 from generator.parsing.yaml12 import parse_yaml, to_yaml
 from generator.problems import LayoutError, Problem, ProblemsError, Span, has_errors, raise_any, refused
@@ -94,7 +94,7 @@ def supplement_job(
     it. ``jobs_of`` returns the print jobs of words of the command line.
 
     Raises ProblemsError if the manifest, a chapter, a picture, a theme or the rule data has errors. Raises it also if a
-    handout cannot be printed, even if the book is ``alone``.
+    handout cannot be printed; but if the book is ``alone``, only if the file of a handout is missing or outside.
     """
     from generator.documents.book import BookComposer
     from generator.documents.supplement import read_supplement
@@ -130,11 +130,10 @@ def supplement_job(
 
     maps, cards = partial(_map, library, supplement), partial(_cards, supplement, of_library)
     book = BookComposer(supplement, library.blocks(), loaded, maps, cards, found).compose()
-    parts = tuple(_handouts(supplement, of_library, book.theme if book else SOBER, found))
+    parts = tuple(_handouts(supplement, of_library, book.theme if book else SOBER, found, alone=alone))
     if book is None or has_errors(found):
         raise ProblemsError(*dict.fromkeys(found))
     problems += found
-    parts = () if alone else parts
 
     def cover(counts: Sequence[int] = (), **_: Any) -> Book:
         handouts = zip(parts, accumulate(counts, initial=1), strict=False)
@@ -197,13 +196,14 @@ def _attached(supplement: Supplement, word: str, place: Place) -> Path:
             forces = [read_force(path)]
         except ProblemsError:  # a battle
             forces = [side.force for side in read_scenario(path).sides if side.force]
-        for part in (part for force in forces for part in (force.place, *force.designs)):
-            file, entry = Path(part.span().file).resolve(), part.value()
-            picture = entry.get("picture") if isinstance(entry, dict) else None
-            shown = [file.parent / str(picture.get("file"))] if isinstance(picture, dict) else []
+        for force in forces:
+            home = Path(force.place.span().file)
+            files = [home, *(home.parent / name for name in force.plain.libraries)]
+            shown = [part / "picture" for part in force.designs if isinstance(part.value().get("picture"), dict)]
+            files += [Path(part.span().file).parent / str(part.value().get("file")) for part in shown]
             supplement.used.update(
                 used.relative_to(root).as_posix()
-                for used in map(Path.resolve, (file, *shown))
+                for used in map(real_path, files)
                 if used.is_relative_to(root) and used.is_file()
             )
     return path
@@ -226,13 +226,15 @@ def _reported_at(place: Place, sheets: Place | None = None) -> Iterator[None]:
         raise ProblemsError(*map(moved, error.problems)) from None
 
 
-def _handouts(supplement: Supplement, jobs_of: JobsOf, theme: Theme, problems: list[Problem]) -> Iterator[Job]:
+def _handouts(
+    supplement: Supplement, jobs_of: JobsOf, theme: Theme, problems: list[Problem], *, alone: bool
+) -> Iterator[Job]:
     """Yield the print jobs for behind the book: sheets of rule sets, rosters and cards of forces, parts of battles.
 
     All are printed in the theme. The ``sheet`` of a job begins with the index of its handout in the manifest, and its
     ``title`` is that of the document. The covers of packs are left out, and a file is marked as used by the book. A
     handout that cannot be printed is left out, and its problems are added, at its place in the manifest or in its own
-    file.
+    file. If the book is ``alone``, no jobs are made, but files are still marked.
     """
     from generator.documents.supplement import collected
 
@@ -241,7 +243,7 @@ def _handouts(supplement: Supplement, jobs_of: JobsOf, theme: Theme, problems: l
         is_file = "/" in handout.build or handout.build.endswith(ENDINGS)
         with collected(problems), _reported_at(at / "build", at / "only"):
             word = str(_attached(supplement, handout.build, at / "build")) if is_file else handout.build
-            for job in jobs_of([word], Selection(handout.only)):
+            for job in () if alone else jobs_of([word], Selection(handout.only)):
                 if isinstance(job, Job):
                     paper = replace(job.paper, theme=theme)
                     yield job._replace(paper=paper, sheet=f"{index}-{job.stem}", title=paper.title)

@@ -266,6 +266,17 @@ def test_a_book_is_printed_without_its_handouts(book: Path, tmp_path: Path) -> N
     assert [(problem.code, problem.found) for problem in refused.value.problems] == [("R319", "quick")]
 
 
+def test_a_handout_that_cannot_be_printed_does_not_stop_the_book_alone(book: Path, tmp_path: Path) -> None:
+    (book / "supplement.yaml").write_text(f"{MANIFEST}handouts: [{{build: reds.yaml}}]\n", encoding="utf-8")
+    (book / "reds.yaml").write_text(FORCE.replace("force: ", "force: ☃"), encoding="utf-8")
+    library, alone = open_library(SMALL_RULES), Selection(only=("book",))
+    with pytest.raises(ProblemsError, match="F132"):
+        build(library, [str(book)], Output(tmp_path))
+    (file,) = build(library, [str(book)], Output(tmp_path, no_cache=True), selection=alone)[0]["built"]
+    with pikepdf.open(file["path"]) as pdf:
+        assert "reds.yaml" in pdf.attachments
+
+
 def test_a_book_is_built_again_from_its_own_pdf(book: Path, tmp_path: Path) -> None:
     shutil.copytree(SMALL_RULES / "tin", book / "tin")
     first, second = tmp_path / "first", tmp_path / "second"
@@ -660,7 +671,8 @@ def test_readings_span_the_columns_and_a_key_stays_with_its_grid(book: Path) -> 
 
 def test_a_force_and_the_files_it_names_are_attached_to_the_book(book: Path) -> None:
     designs = FORCE[FORCE.index("designs:") : FORCE.index("units:")]
-    (book / "reds.yaml").write_text(FORCE.replace(designs, "libraries: [shed/tanks.yaml]\n"), encoding="utf-8")
+    (book / "reds.yaml").write_text(FORCE.replace(designs, "libraries: [shed/tanks.yaml, none.yaml]\n"), "utf-8")
+    (book / "none.yaml").write_text("designs: []\n", encoding="utf-8")
     (book / "shed").mkdir()
     (book / "shed" / "tanks.yaml").write_text(f"rules: [tin]\n{designs}", encoding="utf-8")
     tanks = (book / "shed" / "tanks.yaml").read_text("utf-8")
@@ -670,7 +682,7 @@ def test_a_force_and_the_files_it_names_are_attached_to_the_book(book: Path) -> 
     (book / "shed" / "sabre.svg").write_text("<svg viewBox='0 0 1 1'/>", encoding="utf-8")
     (book / "guns.md").write_text(GUNS + CARD, encoding="utf-8")
     pack = supplement_job(open_library(SMALL_RULES, *beside([book])), book, [], jobs_of)
-    assert {"reds.yaml", "shed/tanks.yaml", "shed/sabre.svg"} <= {*pack.files}
+    assert {"reds.yaml", "none.yaml", "shed/tanks.yaml", "shed/sabre.svg"} <= {*pack.files}
 
 
 def test_the_caption_of_a_chart_in_a_fence_is_printed_once_with_its_number(book: Path, tmp_path: Path) -> None:
