@@ -435,7 +435,9 @@ def words(rulesets: Library, *, names: tuple[str, ...], language: str) -> None:
     from generator.commands.web import say_site
 
     of_site = partial(say_site, rulesets)
-    click.echo(catalogue(rulesets, names, language, partial(jobs_of, rulesets), of_site), nl=False)
+    text, problems = catalogue(rulesets, names, language, partial(jobs_of, rulesets), of_site)
+    click.echo(text, nl=False)
+    finish(problems, "text")
 
 
 @click.command()

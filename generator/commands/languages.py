@@ -102,11 +102,14 @@ def write_catalogue(messages: Iterable[str], entries: Mapping[str, str]) -> str:
 def find_tag(word: str) -> str:
     """Return the tag of a language as Babel spells it (zh-TW: zh-Hant-TW); empty if Babel does not know it.
 
-    >>> find_tag("DE"), find_tag("pt_br"), find_tag("german")
-    ('de', 'pt-BR', '')
+    The tag und, which stands for no language, has an empty result, too; Babel guesses a language for it.
+
+    >>> find_tag("DE"), find_tag("pt_br"), find_tag("german"), find_tag("und")
+    ('de', 'pt-BR', '', '')
     """
     try:
-        return str(Locale.parse(word.replace("_", "-"), sep="-")).replace("_", "-")
+        locale = str(Locale.parse(word.replace("_", "-"), sep="-"))
+        return "" if word.lower().startswith("und") else locale.replace("_", "-")
     except (UnknownLocaleError, ValueError):
         return ""
 
@@ -231,14 +234,18 @@ def blame(paths: Sequence[Path], usual: Callable[[LayoutError], Problem], error:
     return usual(error)
 
 
-def catalogue(library: Library, names: Sequence[str], word: str, jobs_of: JobsOf, say_site: SaySite) -> str:
+def catalogue(
+    library: Library, names: Sequence[str], word: str, jobs_of: JobsOf, say_site: SaySite
+) -> tuple[str, tuple[Problem, ...]]:
     """Return a catalogue (``.po``) of the texts of rule sets and battles in the language with the tag ``word``.
+
+    Return also the advice on the rule sets, and the problems of players' files, as ``jobs_of`` finds them.
 
     First come the texts without an entry, then the entries of the named rule sets, not those of battles. Texts in the
     program's own catalogue are left out. ``jobs_of`` returns the print jobs of names for a selection. ``say_site``
     makes the pages of one rule set in a language.
 
-    Raises ProblemsError: the problems of :func:`load_language`, of the rule sets and of the battles.
+    Raises ProblemsError: the problems of :func:`load_language`, errors of the rule sets, and files without a draft.
     """
     language, catalogues = load_language(library, word)
     own = catalogues.get(_path_of(templates(), language.tag), {})
@@ -246,11 +253,12 @@ def catalogue(library: Library, names: Sequence[str], word: str, jobs_of: JobsOf
     language = language._replace(missing=messages.setdefault)
     said = partial(translated, language=language._replace(own=messages.setdefault))
     words = [name for name in names if name == "all" or all(map(library.find, name.split("+")))]
-    rulesets, known = rulesets_named(library, words), Findings(known={MARKERS: None, BLANKS: None})
-    jobs = [*jobs_of(names, EVERYTHING), *jobs_of(rulesets, Selection(only=(MARKERS, BLANKS)), known)]
+    rulesets, found = rulesets_named(library, words), Findings(known={MARKERS: None, BLANKS: None})
+    jobs = [*jobs_of(names, EVERYTHING, found), *jobs_of(rulesets, Selection(only=(MARKERS, BLANKS)), found)]
     _compose_covers([changed(job, said) for job in jobs])
     for name in rulesets:
         say_site(name, language)
     for folder in filter(None, map(library.find, "+".join(rulesets).split("+"))):
         messages |= dict.fromkeys(catalogues.get(_path_of(folder.path, language.tag), ()))
-    return write_catalogue([message for message in messages if message not in own], language.entries)
+    text = write_catalogue([message for message in messages if message not in own], language.entries)
+    return text, tuple(dict.fromkeys((*found.problems, *found.faults)))

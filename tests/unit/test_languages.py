@@ -248,6 +248,23 @@ def test_a_catalogue_of_several_names_has_the_texts_of_each() -> None:
     assert page in game & messages_of("tin+steel")
 
 
+@pytest.mark.parametrize("word", ["und", "UND", "und-DE"])
+def test_the_tag_for_no_language_is_refused(word: str) -> None:
+    with pytest.raises(ProblemsError, match="F145"):
+        load_language(open_library(), word)
+
+
+def test_a_force_with_faults_is_reported_beside_its_catalogue(tmp_path: Path) -> None:
+    force = tmp_path / "reds.yaml"
+    design = "{design: Sabre, kind: vehicle, size: 9, armour: 3, plant: HMT, mobility: fast tracked}"
+    force.write_text(f"force: Reds\nrules: [dirtside2]\ndesigns: [{design}]\n", "utf-8")
+    done = CliRunner().invoke(fieldpress, ["words", str(force), "--language", "de"], prog_name="fieldpress")
+    checked = CliRunner().invoke(fieldpress, ["check", str(force)], prog_name="fieldpress")
+    assert "F203" in done.stderr
+    assert done.exit_code == checked.exit_code == 1
+    assert 'msgid "Sabre"' in done.stdout
+
+
 def test_an_entry_of_the_user_replaces_the_shipped_entry_and_a_tag_may_name_a_country(tmp_path: Path) -> None:
     rules = shutil.copytree(TIN, tmp_path / "rules")
     (rules / "tin" / "words").mkdir()
