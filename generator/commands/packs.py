@@ -77,11 +77,7 @@ class _Planned(NamedTuple):
 
 
 def scenario_jobs(
-    library: Library,
-    path: Path,
-    selection: Selection,
-    found: Findings,
-    begin: Callable[[Job], None] = lambda _: None,
+    library: Library, path: Path, selection: Selection, found: Findings, begin: Callable[[Job], None] = lambda _: None
 ) -> list[Job | Pack]:
     """Return the bound pack of a scenario, or its wanted parts as separate jobs.
 

@@ -148,12 +148,7 @@ class TableBlock(RowsBlock):
         )
         title = self.caption or table.title
         return Table(
-            heads,
-            tuple(printed),
-            title,
-            show_caption=bool(self.caption),
-            note=marks.note(),
-            dense=bool(self.tints),
+            heads, tuple(printed), title, show_caption=bool(self.caption), note=marks.note(), dense=bool(self.tints)
         )
 
 
