@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,10 +25,13 @@ from generator.cli.options import (
     finish,
     format_option,
     guarded,
+    library,
     once,
     only_option,
     out_option,
     print_json,
+    rules_path_option,
+    settings_options,
     several,
     theme_option,
     with_settings,
@@ -194,8 +198,10 @@ def _name(file: Data) -> None:
 @only_option
 @theme_option
 @once("--port", Number(1, 65535, 8000), "PORT", "The port to serve on instead of a free one.")
-@with_settings
-def preview(rulesets: Library, *, what: tuple[str, ...], port: int | None, **options: Any) -> None:
+@rules_path_option
+@settings_options
+@guarded
+def preview(*, what: tuple[str, ...], port: int | None, rules_path: tuple[Path, ...], **options: Any) -> None:
     """Serve the pages of a build as pictures on this machine, and print the address.
 
     Rebuild them after each change of a file, until Ctrl-C.
@@ -207,10 +213,12 @@ def preview(rulesets: Library, *, what: tuple[str, ...], port: int | None, **opt
 
     def make(folder: Path) -> tuple[Data, Sequence[Problem]]:
         output = Output(folder, (options["paper"],), (options["ink"],), options["theme"], jobs=1)
-        return build(rulesets, what, output, Selection(options["only"]))
+        return build(opened(), what, output, Selection(options["only"]))
 
+    opened = partial(library, rules_path, options["settings"], options["set_"])  # reads a changed file of settings
+    watched = [*what, *(str(file) for file in (options["settings"], options["theme"]) if file)]
     pages = Preview(make, port or 0)
-    for number, _ in enumerate(changes(rulesets, what)):
+    for number, _ in enumerate(changes(opened(), watched)):
         shown = pages.rebuild()
         if not number:
             click.echo(f"Open {pages.address} in a browser. Ctrl-C stops.")

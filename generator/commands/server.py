@@ -197,8 +197,8 @@ class Shown(NamedTuple):
 def changes(library: Library, what: Sequence[str]) -> Iterator[None]:
     """Yield once, and again after each change of files in the watched folders, until Ctrl-C.
 
-    These are the folders of all rule sets, each folder in ``what``, and the folder of each file in ``what``. ``what``
-    are the ids and paths to build. Raises RenderError if watchfiles, an optional package, is missing.
+    These are the folders of all rule sets, each folder in ``what``, and the folder of each file in ``what``. Words of
+    ``what`` that are not paths are ignored. Raises RenderError if watchfiles, an optional package, is missing.
     """
     try:
         from watchfiles import watch

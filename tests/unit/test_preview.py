@@ -9,14 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 import pikepdf
 import pytest
+from click.testing import CliRunner
 
+from generator.cli.group import fieldpress
+from generator.commands import printing, server
 from generator.commands.server import HOST, Preview, changes
 from generator.problems import Problem, ProblemsError, Span
 from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
+
+    from generator.rules.source.library import Library
 
 pytestmark = pytest.mark.slow
 
@@ -142,3 +147,30 @@ def test_a_file_saved_during_the_first_build_is_a_change(tmp_path: Path) -> None
     next(seen)
     file.write_text("b", encoding="utf-8")
     next(seen)
+
+
+def test_files_of_settings_and_theme_are_watched_and_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings, theme = tmp_path / "mine" / "settings.yaml", tmp_path / "looks" / "theme.yaml"
+    for path in (settings, theme):
+        path.parent.mkdir()
+        path.write_text("options: {fma-skirmish: {motivation_points: yes}}\n", "utf-8")
+    found: list[object] = []
+
+    def saved(_: object, what: Sequence[str]) -> Iterator[None]:
+        assert {str(settings), str(theme)} <= {*what}
+        yield
+        settings.write_text("options: {fma-skirmish: {motivation_points: no}}\n", "utf-8")
+        yield
+
+    def build(library: Library, *_: object) -> tuple[dict[str, Any], tuple[Problem, ...]]:
+        found.extend(library.settings.by_path().values())
+        return {"built": []}, ()
+
+    monkeypatch.setattr(server, "changes", saved)
+    monkeypatch.setattr(printing, "build", build)
+    words = ["preview", "fma-skirmish", "--settings", str(settings), "--theme", str(theme)]
+    done = CliRunner().invoke(fieldpress, words, prog_name="fieldpress", catch_exceptions=False)
+    assert done.exit_code == 0, done.stderr
+    assert found == ["yes", "no"]
