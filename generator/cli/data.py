@@ -328,8 +328,11 @@ def _things(data: dict[str, Any]) -> list[list[str]]:
 
 
 def _table(data: dict[str, Any]) -> tuple[list[str], list[list[str]]]:
-    """Return the heads and rows to print for the data of ``show``, without empty columns of the provenance."""
-    heads = [*data["columns"], "cite", "status", "raw", "note"]
+    """Return the heads and rows to print for the data of ``show``, without empty columns of the provenance.
+
+    A column of the table named like one of the provenance, such as note, is printed once, with the table's values.
+    """
+    heads = [*dict.fromkeys((*data["columns"], "cite", "status", "raw", "note"))]
     rows = [[row[head] for head in heads] for row in data["rows"]]
     used = [i for i, head in enumerate(heads) if head in data["columns"] or any(row[i] for row in rows)]
     return [heads[i] for i in used], [[row[i] for i in used] for row in rows]

@@ -106,7 +106,8 @@ def names(ruleset: RuleSet) -> list[str]:
 
 
 def _table(table: Table) -> Listing:
-    rows = tuple(plain_row(table, row) | _certificate(row.provenance) for row in table.rows)
+    plain = ((plain_row(table, row), row.provenance) for row in table.rows)
+    rows = tuple({**values, **_certificate(provenance), **values} for values, provenance in plain)
     return Listing("table", tuple(column.name for column in table.columns), rows)
 
 

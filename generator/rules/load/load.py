@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -377,7 +378,7 @@ def _errata(state: LoadState, own: Collection[str], reading: Reading) -> tuple[C
 
 
 def _check_working(working: Formula, holds: str | int, reading: Reading, place: Place) -> None:
-    """Add R234 if a working has no result, or one that is not spelled as ``holds``; options have their defaults."""
+    """Add R234 if a working has no result, or not that of ``holds`` (numbers by value); options have their defaults."""
     options = {name: option.default for name, option in reading.options.items()}
     try:
         result = working(reading.names() | options)
@@ -386,7 +387,8 @@ def _check_working(working: Formula, holds: str | int, reading: Reading, place: 
         return
     exact = isinstance(result, int | Fraction) and not isinstance(result, bool)
     spelled = spell(result) if exact else show(result)
-    if spelled != str(holds):
+    number = re.fullmatch(r"-?\d{1,18}(\.\d{1,18}|/0*[1-9]\d{0,17})?", str(holds), re.ASCII)
+    if Fraction(number[0]) != result if exact and number else spelled != str(holds):
         hint = "correct the working, or the figure under holds"
         reading.problems.append((place / "holds").problem("R234", spelled, show(holds), hint))
 
@@ -404,9 +406,8 @@ def _procedures(
     for part_id, source in models.items():
         procedure = read_procedure(source, reading, callbacks)
         if procedure is not None:
-            procedures[part_id] = dataclasses.replace(
-                procedure, asks=frozenset(new.get(ask, ask) for ask in procedure.asks)
-            )
+            asks = frozenset(new.get(ask, ask) for ask in procedure.asks)
+            procedures[part_id] = dataclasses.replace(procedure, asks=asks)
     return procedures
 
 
@@ -420,11 +421,9 @@ def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, 
     if not kinds:
         return {}
     models = state.models_of("sheets", sheet_model(kinds))
-    sheets = [
-        _without_replaced(state, Sheet(model, part.last_layer, part.place()), procedures)
-        for model, part in models.values()
-    ]
-    sheets.sort(key=lambda item: not item.model.plays)
+    read = (Sheet(model, part.last_layer, part.place()) for model, part in models.values())
+    kept = (_without_replaced(state, item, procedures) for item in read)
+    sheets = sorted(kept, key=lambda item: not item.model.plays)
     counted = Counter(item.model.sheet for item in sheets)
     several = {name for name, count in counted.items() if count > 1}
     return {

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from click.testing import CliRunner
 
+from generator.cli.group import fieldpress
 from generator.commands import rulesets
 from generator.commands.access import open_library
 from generator.problems import ProblemsError
@@ -127,6 +129,21 @@ def test_a_table_is_shown_with_figures_as_figures_and_all_else_as_text(bench: Be
     assert (found.what, found.columns) == ("table", ("id", "die", "open", "share", "roll", "may"))
     assert cells(found, *found.columns) == [(1, "D12", True, "0.5", "2 to 4", "a b"), (2, None, False, 3, "6", "")]
     assert cells(found, *CERTIFICATE) == [("Tin p. 7", "read", "l", ""), ("Tin p. 7", "plain", "", "")]
+
+
+def test_a_column_that_is_named_like_one_of_the_certificate_is_there_once_with_its_own_values(bench: Bench) -> None:
+    bench.write(
+        "tin/tables/things.yaml",
+        "table: things\ntitle: Things\ncite: p. 7\nkey: [id]\ncolumns:\n"
+        "  id: {type: int, label: No.}\n  note: {type: text, label: Remark}\n  cite: {type: text, label: Page}\n"
+        "rows:\n  - {id: 1, note: Mine, cite: p. 8}\n",
+    )
+    words = ["rules", "tin", "things", "--rules-path", str(bench.folder)]
+    printed = CliRunner().invoke(fieldpress, [*words, "--format", "csv"], prog_name="fieldpress").stdout
+    assert printed.splitlines()[0] == "id,note,cite,status"
+    found = listing(bench.rules(), "things")
+    assert found is not None
+    assert cells(found, "note", "cite", "status") == [("Mine", "p. 8", "plain")]
 
 
 def test_an_answer_of_the_players_is_shown_as_theirs(bench: Bench) -> None:
