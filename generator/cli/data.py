@@ -437,8 +437,7 @@ def words(rulesets: Library, *, names: tuple[str, ...], language: str) -> None:
     from generator.commands.printing import jobs_of
     from generator.commands.web import say_site
 
-    of_site = partial(say_site, rulesets)
-    text, problems = catalogue(rulesets, names, language, partial(jobs_of, rulesets), of_site)
+    text, problems = catalogue(rulesets, names, language, partial(jobs_of, rulesets), partial(say_site, rulesets))
     click.echo(text, nl=False)
     finish(problems, "text")
 

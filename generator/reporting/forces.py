@@ -233,8 +233,8 @@ _NOTE = (
 )
 
 
-_ALL_TOGETHER = ("all together", "best shot of each")
-"""The first cells of a row for all elements of a force."""
+_ALL_TOGETHER = {"firer": "all together", "shot": "best shot of each", "chance": ""}
+"""The cells of a row for all elements of a force, in the place of those of a shot."""
 _MATCHUPS: tuple[tuple[str, str, Callable[[Any], str]], ...] = (
     ("chance of one shot", "chance", percent),
     ("expected, if all elements fire once", "expected", "{:.2f}".format),
@@ -268,7 +268,7 @@ def matchup_text(data: Mapping[str, Any], form: Format, width: int | None = None
                 way = f"{shot['elements']} × {shot['firer']}", f"{shot['shot']}: {shot['to']}"
                 rows.setdefault(way, {})[_target(shot)] = write(shot[key])
             for item in fire["together"] if key != "chance" else ():
-                way = _ALL_TOGETHER[0], f"{_ALL_TOGETHER[1]}: {item['to']}"
+                way = _ALL_TOGETHER["firer"], f"{_ALL_TOGETHER['shot']}: {item['to']}"
                 rows.setdefault(way, {})[_target(item)] = write(item[key])
             parts.append(_title(f"{fire['force']} at {fire['at']}: {caption}", form, 2))
             cells = [[*way, *(found.get(target, "–") for target in targets)] for way, found in rows.items()]
@@ -281,8 +281,7 @@ def _rows(fire: Mapping[str, Any]) -> Iterator[list[Any]]:
 
     These are a row for each effect of the shots at the group. A group has the designs that are alike as targets.
     """
-    all_together = {**dict(zip(("firer", "shot"), _ALL_TOGETHER, strict=True)), "chance": ""}
-    for shot in (*fire["shots"], *(all_together | item for item in fire["together"])):
+    for shot in (*fire["shots"], *(_ALL_TOGETHER | item for item in fire["together"])):
         named = [fire["force"], shot["firer"], shot["shot"], shot["to"], ", ".join(shot["targets"])]
         yield [*named, shot["chance"], shot["elements"], shot["expected"], shot["at_least_one"]]
 

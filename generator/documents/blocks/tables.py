@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import Field
 
+from generator.documents.blocks.composition import Composition
 from generator.documents.words import NOTHING, cell_text
 from generator.problems import suggest
 from generator.render.blocks import Align, Cell, Column, Section, Table
@@ -23,7 +24,7 @@ from generator.rules.model.base import Block, Entry, Model, Name, Ref, Seq, Tabl
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generator.documents.blocks.composition import Composition, InPlay
+    from generator.documents.blocks.composition import InPlay
     from generator.rules.check.ruleset import BlockChecker
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Provenance
@@ -55,12 +56,14 @@ class RowsBlock(Thinned):
     def in_play(self, rules: RuleSet, play: InPlay) -> Self | None:
         """Return the block without the entries whose rows are all about things not in play; None if none is left.
 
-        An entry stands for all rows with the same value in the column ``key_of``. The table must exist.
+        An entry stands for all rows with the same value in the column ``key_of``. Rows for which the block's ``where``,
+        if it has one, does not hold do not count. The table must exist. Raises FormulaUseError as ``rows_where`` does.
         """
         table = rules.tables[getattr(self, self.keyword)]
         key = self.key_of(table)
         every = {str(row[key]) for row in table.rows}
-        there = {str(row[key]) for row in table.rows if play.has_row(table, row)} if play.has(table.concerns) else set()
+        rows = rows_where(Composition(rules, table.place, []), table, getattr(self, "where", None))
+        there = {str(row[key]) for row in rows if play.has_row(table, row)} if play.has(table.concerns) else set()
         left_out = (*self.without, *sorted(every - there))
         return self.model_copy(update={"without": left_out}) if there.difference(self.without) else None
 
@@ -92,8 +95,8 @@ class TableBlock(RowsBlock):
     def in_play(self, rules: RuleSet, play: InPlay) -> Self | None:
         """Return the block without the rows and columns about things that no force has.
 
-        Return None if no row is left, or if columns are left out and only keys and names remain. The
-        condition ``where`` is not tried here.
+        Return None if no row is left for which ``where`` holds, or if columns are left out and only keys and names
+        remain. Raises FormulaUseError as ``rows_where`` does.
         """
         table = rules.tables[self.table]
         block = super().in_play(rules, play)

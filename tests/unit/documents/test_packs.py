@@ -579,6 +579,22 @@ def test_a_row_is_in_play_where_a_design_chose_its_key(bench: Bench) -> None:
     assert in_play(bench, "", (0, ""), (0, ""))[0] == set()
 
 
+def test_a_table_whose_condition_leaves_only_rows_out_of_play_is_left_out(bench: Bench) -> None:
+    """A gun is in play, but not one of those that the table prints: the pack has no table that says None."""
+    sheet = (TIN / "tin/sheets/quick.yaml").read_text(encoding="utf-8")
+    assert "{table: guns" in sheet
+    changed = sheet.replace("{table: guns", "{table: guns, where: gun == 'cannon'")
+    bench.write("tin/sheets/quick.yaml", changed.replace("rows:\n", "handout: 1\nrows:\n", 1))
+    battle = bench.folder / "battle.yaml"
+    for guns, found in (("pop", set()), ("cannon", {"Big cannon"})):
+        force = TANKS.format(wall=0, guns=f"{{gun: {guns}}}")
+        battle.write_text(DUEL.format(force, force), encoding="utf-8")
+        (part,) = scenario_jobs(open_library(bench.folder), battle, Selection(parts=("4-reference",)), Findings())
+        assert isinstance(part, Job)
+        assert isinstance(part.paper, Sheet)
+        assert fronts(part.paper.rows, "Shooting") == found
+
+
 @pytest.mark.parametrize(
     ("concerns", "printed"),
     [
