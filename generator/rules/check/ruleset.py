@@ -76,7 +76,8 @@ def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> 
 def _check_used(ruleset: RuleSet, problems: list[Problem]) -> None:
     """Add R235 (advice) for each of the rule set's own tables whose id is a word in no other file of the rules.
 
-    A table counts as used if it has no rows, or if sheets list the statuses of all its rows.
+    If a parent is named beside its layer, its tables are left out: the layer may replace what uses them. A table counts
+    as used if it has no rows, or if sheets list the statuses of all its rows.
     """
     blocks = [block for sheet in ruleset.sheets.values() for block in sheet.model.blocks()]
     listed = {status for block in blocks for status in block.statuses()}
@@ -84,10 +85,11 @@ def _check_used(ruleset: RuleSet, problems: list[Problem]) -> None:
     places = (entry.place for entry in (*entries, *ruleset.errata))
     texts = [*map(str, ruleset.manifests.values()), *(str(part.value) for part in {place.inside for place in places})]
     named = Counter(word for text in texts for word in _names_in(text))
+    parents = {name for manifest in ruleset.manifests.values() for name in manifest.extends}
     for table in ruleset.tables.values():
         in_appendix = all(row.provenance.status in listed for row in table.rows)
         used = in_appendix or named[identifier(table.id)] > 1  # its own file names it, too
-        if table.owner in ruleset.own and not used:
+        if table.owner in ruleset.own - parents and not used:
             hint = "print it on a sheet, use it in a formula, or delete its file"
             found = f"the table {table.id}, which is used nowhere"
             expected = "a table that a sheet, a kind or a procedure uses"

@@ -89,6 +89,11 @@ def test_a_table_is_its_own_rule_sets_to_use(bench: Bench) -> None:
     assert told(bench, "steel") == [("R235", "table", "the table new-guns, which is used nowhere")]
 
 
+def test_a_table_of_a_parent_is_not_advice_beside_its_layer(bench: Bench) -> None:
+    table(bench, "{no: 1, die: D4}")
+    assert told(bench, "steel+tin") == told(bench, "tin+steel") == []
+
+
 # R236
 
 
