@@ -274,7 +274,7 @@ def serve(*, folder: Path, port: int) -> None:
 
 
 @click.command()
-@out_option("output")
+@out_option("output", "The folder for prints to check; nothing is written.")
 @format_option("text", "json")
 @click.pass_context
 @guarded

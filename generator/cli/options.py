@@ -205,9 +205,9 @@ def format_option(*forms: str) -> _Decorator:
     )
 
 
-def out_option(default: str) -> _Decorator:
-    """Return the option ``--out``, the folder to write in; the command gets a path."""
-    folder, about = Named("a folder, or leave --out out"), "The folder to write in."
+def out_option(default: str, about: str = "The folder to write in.") -> _Decorator:
+    """Return the option ``--out``, a folder; the command gets a path. ``about`` is its help."""
+    folder = Named("a folder, or leave --out out")
     return once("--out", folder, None, about, default=Path(default), show_default=True)
 
 
