@@ -232,17 +232,18 @@ def _too_large(found: str, name: str) -> ProblemsError:
     return ProblemsError(Problem("F103", Span(name), f"at most {MAX_BYTES:,} bytes", found, hint=hint))
 
 
-def near_misses(path: pathlib.Path, name: str) -> str:
-    """Return a hint for a missing file: files or folders of a similar name, or else a few of those beside it.
+def near_misses(path: pathlib.Path, name: str, *, folders: bool = False) -> str:
+    """Return a hint for a missing file: files of a similar name, or else a few files beside it.
 
-    Similar ones are named with the folder of ``name``, which is the missing file as the user named it. Broken links,
-    missing folders and empty folders have hints of their own.
+    With ``folders``, the hint names folders, too. Similar names have the folder of ``name``, which is the missing file
+    as the user named it. Broken links, missing folders and folders without files have hints of their own.
     """
     try:
         if path.is_symlink():
             return f"it is a link to {shown(str(path.readlink()), 200)}, which is not there"
         with os.scandir(path.parent) as entries:
-            files = sorted(e.name for e in itertools.islice(entries, _LOOKED_AT) if not e.name.startswith("."))
+            some = (e for e in itertools.islice(entries, _LOOKED_AT) if not e.name.startswith("."))
+            files = sorted(entry.name for entry in some if folders or not entry.is_dir())
     except (OSError, ValueError):
         return f"there is no folder {shown(str(path.parent), 200)}" if path.parent.name else "check the spelling"
     by_stem: dict[str, list[str]] = {}
@@ -254,7 +255,7 @@ def near_misses(path: pathlib.Path, name: str) -> str:
     endings = ENDINGS if path.suffix in ENDINGS else (path.suffix,)
     alike = [file for file in files if file.endswith(endings)] or files
     if not alike:
-        return "check the spelling; the folder is empty"
+        return "check the spelling; the folder holds no file"
     listed = ", ".join(shown(file) for file in alike[:_LISTED])
     more = f" and {len(alike) - _LISTED} more" if len(alike) > _LISTED else ""
     return f"check the spelling; the folder holds {listed}{more}"

@@ -268,7 +268,7 @@ def unknown_target(library: Library, word: str) -> Problem:
     sample = next((folder for folder in library.folders if path.stem in folder.ids(SAMPLES)), None)
     copied = f"a sample: fieldpress new FOLDER {sample.ruleset} --sample {path.stem} copies it" if sample else ""
     if "/" in word or "." in word:
-        hint = copied or near_misses(path, word)
+        hint = copied or near_misses(path, word, folders=True)
         return Problem("F101", Span(word), "a file, a folder or a rule set", "nothing with that name", hint=hint)
     files = [f"{word}{ending}" for ending in ENDINGS if Path(f"{word}{ending}").is_file()]
     part = next((part for part in word.split("+") if not library.find(part)), word)

@@ -52,6 +52,13 @@ def test_without_a_near_miss_the_folder_is_listed(tmp_path: pathlib.Path) -> Non
     )
 
 
+def test_no_folder_is_named_where_a_file_is_needed(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "reds.yml").mkdir()
+    assert only_problem(tmp_path / "reds.yaml").hint == "check the spelling; the folder holds no file"
+    (tmp_path / "blue.yaml").touch()
+    assert only_problem(tmp_path / "reds.yaml").hint == "check the spelling; the folder holds blue.yaml"
+
+
 def test_a_long_folder_is_listed_in_part(tmp_path: pathlib.Path) -> None:
     for number in range(8):
         (tmp_path / f"file{number}.yaml").touch()
@@ -61,7 +68,7 @@ def test_a_long_folder_is_listed_in_part(tmp_path: pathlib.Path) -> None:
 
 
 def test_an_empty_folder_and_no_folder(tmp_path: pathlib.Path) -> None:
-    assert only_problem(tmp_path / "a.yaml").hint == "check the spelling; the folder is empty"
+    assert only_problem(tmp_path / "a.yaml").hint == "check the spelling; the folder holds no file"
     gone = only_problem(tmp_path / "nowhere" / "a.yaml")
     assert (gone.code, gone.hint) == ("F101", f"there is no folder {tmp_path / 'nowhere'}")
 
