@@ -322,16 +322,21 @@ class _Text:
                     token.type = "text"
 
     def _address(self, address: str, line: int) -> str:
+        """Return where a link in the site leads; empty for an unknown file, which is added to ``self.links``.
+
+        Links to headings are added, too. A query, such as ``?raw`` in ``list.csv?raw``, is kept, but not added.
+        """
         if address.startswith(_SITES):
             return address
-        path, mark, part = address.partition("#")
+        before, mark, part = address.partition("#")
+        path, *query = before.partition("?")
         name = normpath(join(self._folder, unquote(path))) if path else self._name
         if part or name not in self._known:
-            self.links.append((line, unquote(address), name, unquote(part)))
+            self.links.append((line, unquote(f"{path}{mark}{part}"), name, unquote(part)))
         if not path or name not in self._known:
             return "" if path else address
         address = address_of(name) if name.lower().endswith(".md") else name
-        return quote(relpath(address, self._folder)) + mark + part
+        return "".join((quote(relpath(address, self._folder)), *query, mark, part))
 
 
 @cache

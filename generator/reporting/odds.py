@@ -135,9 +135,7 @@ def _counted(values: Sequence[Mapping[str, Any]]) -> list[list[Any]]:
 def left_out(cells: Iterable[Mapping[str, Any]]) -> list[str]:
     """Return a list of one note that names the figures whose single values a grid does not show; empty without any."""
     names = dict.fromkeys(name for cell in cells for name, values in cell["distributions"].items() if values)
-    if not names:
-        return []
-    return [f"for the chances of each {', '.join(names)} ask for one combination, or --format csv"]
+    return [f"for the chances of each {', '.join(names)} ask for one combination, or --format csv"] if names else []
 
 
 def _grid(cells: Sequence[Mapping[str, Any]], form: Format, width: int | None) -> str:

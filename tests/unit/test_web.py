@@ -249,6 +249,18 @@ def test_a_link_of_a_text_to_no_file_is_advice_with_its_line(tmp_path: Path) -> 
     assert advice.span.text == "two [map](my%20map.md)"
 
 
+def test_a_link_with_a_query_leads_to_its_file(tmp_path: Path) -> None:
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    (texts / "list.csv").write_text("a", encoding="utf-8")
+    (texts / "README.md").write_text("# Club\n\n[a](a.md?plain=1#a) [b](list.csv?raw) [c](no.md?x)\n", "utf-8")
+    (texts / "a.md").write_text("# A\n", encoding="utf-8")
+    _, problems = build_site(SMALL, ["tin"], tmp_path / "site", texts=texts)
+    assert [problem.found for problem in problems] == ["no.md"]
+    page = Page((tmp_path / "site" / "texts" / "index.html").read_text(encoding="utf-8"))
+    assert "a.html?plain=1#a" in page.addresses
+
+
 def test_a_link_of_a_text_to_no_heading_is_advice_with_the_nearest(tmp_path: Path) -> None:
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "README.md").write_text("# Club\n\n[a](a.md#dise) [a](a.md#dice-1)\n\n[b](#club)", "utf-8")
