@@ -221,13 +221,14 @@ def _ways(scenario: Scenario) -> Section | None:
     """Return a section on where each side begins: its distance to each objective, and how much of the table it sees.
 
     What they see is left out if a side begins where it sees nothing. A last column has the largest difference between
-    sides. Return None if there are no objectives, or if fewer than two sides have a zone or an entry.
+    sides. Return None if fewer than two sides have a zone or an entry. Without objectives, only sides that begin where
+    they see something have a column; None if these are fewer than two.
     """
     measured = map_facts(scenario)
     distances = [ways for _, ways in measured.distances if len(ways) > 1]
-    if not distances:
+    names = [name for name, _ in (*distances, measured.seen_from)[0]]
+    if len(names) < 2:  # noqa: PLR2004 - a difference needs two
         return None
-    names = [name for name, _ in distances[0]]
     rows = [(f"To F{n}", [far for _, far in ways], inches) for n, ways in enumerate(distances, start=1)]
     if [name for name, _ in measured.seen_from] == names:
         rows.append(("Of the table seen", [share for _, share in measured.seen_from], "{} %".format))

@@ -354,11 +354,11 @@ def twisted(
 
     The defender gets another row than the attacker if another fits. ``who`` says for which role a row is. A row that
     ``needs`` arms is for a side that fields one of these arms, which ``arms`` holds by role. A row with ``on`` is for a
-    map with one of these kinds of terrain, whose ids are in ``ground``. If no row fits, any row may be rolled. Raises
-    ProblemsError (S218) if all rows to roll have the weight 0.
+    map with one of these kinds of terrain, whose ids are in ``ground``. A row with the weight 0 fits nobody. If no row
+    fits, any row may be rolled. Raises ProblemsError (S218) if all rows have the weight 0.
     """
     found: list[Row] = []
-    on_ground = [row for row in tables.rows("twists") if has_one(row, "on", ground)]
+    on_ground = [row for row in tables.rows("twists") if row["weight"] and has_one(row, "on", ground)]
     for role in ROLES:
         fit = [row for row in on_ground if row["who"] in ("either", role) and has_one(row, "needs", arms[role])]
         new = [row for row in fit if row not in found]

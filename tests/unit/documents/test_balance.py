@@ -59,6 +59,35 @@ units: [{unit: Singer, of: [{design: Singer}]}]
 """
 
 
+OPEN = """\
+scenario: Open ground
+rules: [dirtside2]
+table: {width: 48, depth: 36}
+sides: [{side: Red, force: {}}, {side: Blue, force: {}}]
+zones:
+  - {zone: West, side: Red, at: [0, 0], size: [4, 36]}
+  - {zone: East, side: Blue, at: [44, 0], size: [4, 36]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("objectives", "rows"),
+    [
+        ("objectives: [{objective: Well, at: [20, 20], points: 5}]\n", ["To F1", "Of the table seen"]),
+        ("", ["Of the table seen"]),
+    ],
+)
+def test_what_sides_see_is_there_also_without_objectives(tmp_path: Path, objectives: str, rows: list[str]) -> None:
+    path = tmp_path / "battle.yaml"
+    path.write_text(OPEN + objectives, encoding="utf-8")
+    sheet = balance_sheet(load_scenario_file(LIBRARY, path, [("cards", ALL)]), "")
+    assert sheet is not None
+    (section,) = sheet.rows[0].columns[0]
+    (table,) = section.blocks
+    assert isinstance(table, Table)
+    assert [row[0].text for row in table.rows] == rows
+
+
 def die(sides: int) -> range:
     return range(1, sides + 1)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -75,6 +75,16 @@ def test_no_secret_speaks_of_arms_or_ground_that_are_not_there() -> None:
     assert told({"tanks", "infantry"}, {"woods", "village"}) == everything
     assert told({"infantry"}, {"village"}) == everything - {"low-fuel", "ranged-in", "wrong-map"}
     assert told({"artillery"}, {"hill"}) == everything - {"low-fuel", "wrong-map", "cellar"}
+
+
+def test_a_secret_without_weight_is_never_rolled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All other secrets have no weight: both sides get the same one."""
+    tables = ScenarioTables(load_valid(LIBRARY, "dirtside2", only=[("kinds", ALL), (SCENARIO, ALL)]))
+    every = tables.rows("twists")
+    usual = next(row for row in every if row["twist"] == "first-blood")
+    for row in every:
+        monkeypatch.setitem(cast("dict[str, Any]", row.values), "weight", 1 if row is usual else 0)
+    assert twisted(tables, 1, {"attacker": set(), "defender": set()}, set()) == (usual, usual)
 
 
 def test_infantry_alone_hears_nothing_of_its_tanks(tmp_path: Path) -> None:
