@@ -101,7 +101,7 @@ def scenario_jobs(
         raise ProblemsError(*problems)
     raise_any(problem for problem in problems if problem.code in _NO_DRAFT)
     mark = fingerprint(scenario.rules, scenario=True)
-    planned = tuple(_planned(scenario, *_references(scenario.rules), mark, selection.size))
+    planned = tuple(_planned(scenario, _references(scenario.rules), mark, selection.size))
     known = [*(item.id for item in planned), COVER]
     found.known.update(dict.fromkeys((COVER, *known)))
     hint = f"parts: {', '.join(known)}; or {EVERY}"
@@ -133,12 +133,12 @@ def scenario_jobs(
     return [pack] if selection.bind else [*wanted, pack]
 
 
-def _references(rules: RuleSet) -> tuple[list[SheetData], list[SheetData]]:
-    """Return the sheets of a pack's reference, and the sheets with sections for its appendix. All are whole sheets.
+def _references(rules: RuleSet) -> list[SheetData]:
+    """Return the sheets of a pack's reference. All are whole sheets.
 
-    The reference is the sheet ``play``, then the sheets with ``handout``, sorted by its number. The appendix takes
-    sections with ``handout: true`` of other sheets. If several layers wrote such sheets, only those that the last of
-    these layers or a later layer wrote or changed are returned.
+    They are the sheet ``play``, then the sheets with ``handout``, sorted by its number, then other sheets that have
+    sections with ``handout: true``. If several layers wrote such other sheets, only those that the last of these layers
+    or a later layer wrote or changed are returned.
     """
     sheets, chain = rules.printed_sheets(), [folder.ruleset for folder in rules.chain]
     handouts = [sheet for sheet in sheets if sheet.model.handout is not None and sheet.model.sheet != _PLAY]
@@ -147,24 +147,22 @@ def _references(rules: RuleSet) -> tuple[list[SheetData], list[SheetData]]:
     others = (sheet for sheet in sheets if sheet not in reference)
     parts = [sheet for sheet in others if any(section.handout for section in sheet.model.sections())]
     last = max((chain.index(sheet.place.inside.owner) for sheet in parts), default=0)
-    return reference, [sheet for sheet in parts if sheet.owner in chain[last:]]
+    return [*reference, *(sheet for sheet in parts if sheet.owner in chain[last:])]
 
 
-def _planned(
-    scenario: Scenario, sheets: Sequence[SheetData], further: Sequence[SheetData], mark: str, size: str
-) -> Iterator[_Planned]:
+def _planned(scenario: Scenario, sheets: Sequence[SheetData], mark: str, size: str) -> Iterator[_Planned]:
     """Yield every part except the cover, in the order of their numbers: from the table (1) to the appendix (9).
 
     A part may turn out to be empty when it is composed.
 
-    ``sheets`` are the reference; ``further`` are sheets with sections for its appendix. ``mark`` is the fingerprint for
-    the feet of the sheets; ``size`` is the format of cards.
+    ``sheets`` are the reference. ``mark`` is the fingerprint for the feet of the sheets; ``size`` is the format of
+    cards.
     """
 
     def part(id_: str, title: str, whose: str, compose: Callable[..., Document | None], *given: object) -> _Planned:
         return _Planned(id_, title, whose, partial(compose, *given, mark), scenario.place)
 
-    reference = Reference(scenario, [*sheets, *further])
+    reference = Reference(scenario, sheets)
     told = tuple(public.procedures(scenario, reference.told()))
     fielded = [(side, side.force) for side in scenario.sides if side.force is not None]
     yield part("1-table", "The table", _EVERYBODY, public.table_sheet, scenario, scenario.table, told)
@@ -176,18 +174,16 @@ def _planned(
     if scenario.has_secrets:
         yield part("3-umpire", "For the umpire", _UMPIRE, side_sheets.umpire_sheet, scenario)
     for number, sheet in enumerate(sheets):
-        title = f"Reference: {sheet.model.title}"
-        yield part(_part("4-reference", number), title, _EVERYBODY, reference.sheet, sheet)
+        in_part = sheet.model.sheet != _PLAY and sheet.model.handout is None
+        listed = Phrase("Reference: {what}", what=reference.titles(sheet)) if in_part else ""
+        id_, title = _part("4-reference", number), f"Reference: {sheet.model.title}"
+        yield part(id_, title, _EVERYBODY, reference.sheet, sheet)._replace(listed=listed)
     for side, force in fielded:
         yield from _elements(scenario, side, force, mark, size)
     yield part("6-markers", "Markers and turn track", _EVERYBODY, marker_sheet, scenario)
     for side, force in fielded:
         id_ = f"9-{ROSTER}-{slug(scenario, side)}"
         yield part(id_, f"{side.name}: roster", side.name, _roster, side, force)._replace(place=force.place)
-    for number, sheet in enumerate(further):
-        whole = Phrase("Reference: {what}", what=reference.titles(sheet))
-        id_, title = _part("9-reference", number), sheet.model.title
-        yield part(id_, title, _EVERYBODY, reference.sheet, sheet)._replace(listed=whole)
     yield part("9-readings", "Readings and options", _EVERYBODY, reference.readings)
     yield part("9-balance", "Balance", _UMPIRE, side_sheets.balance_sheet, scenario)
 

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from generator.scenarios.table import Extent
 
 
-_EVERYBODY = "everybody"
 _OWN = ("1-table", "4-")
 """The parts that each player needs on paper: the id of one, and how the ids of others begin."""
 _APPENDIX = "9"
@@ -63,7 +62,7 @@ class Entry(NamedTuple):
 
         Each person needs a copy of the table sheet and of each reference sheet. Any other part is needed once.
         """
-        return people if self.whose == _EVERYBODY and self.id.startswith(_OWN) else 1
+        return people if self.id.startswith(_OWN) else 1
 
 
 def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document], fingerprint: str) -> Sheet:
@@ -267,13 +266,8 @@ def _said(item: Objective) -> str:
     return Phrase.joined(". ", (Phrase.joined(", ", (item.name, held and Phrase(held))), item.note or Phrase(once)))
 
 
-_MOST_CASES = 12
-"""Most rows of the odds of a special rule."""
-
-
-_MOST_OUTCOMES = 5
-
-
+_MOST_CASES, _MOST_OUTCOMES = 12, 5
+"""Most rows of the odds of a special rule, and most outcomes."""
 _ABREAST = 3
 """Most sides whose strengths are shown side by side in big figures."""
 

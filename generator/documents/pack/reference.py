@@ -69,8 +69,7 @@ class Reference:
 
     def titles(self, sheet: Sheet) -> str:
         """Return the titles of the sections that ``sheet`` prints, with commas between them; empty for none."""
-        parts = sheet.model.sections()
-        return Phrase.joined(", ", (part.section for part in parts if self._thinned(sheet, part) is not None))
+        return Phrase.joined(", ", (part.section for part in sheet.model.sections() if self._thinned(sheet, part)))
 
     def told(self) -> set[str]:
         """Return the ids of the procedures whose steps are on the sheets, so that no other sheet prints these steps."""

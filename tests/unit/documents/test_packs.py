@@ -390,8 +390,20 @@ def test_the_rules_of_a_pack_are_those_in_play() -> None:
     assert {"Cruise missiles", "What the missile does"}.isdisjoint(raid)  # its special rule sets them aside
     assert {"Air to air", "Dog-fight", "Guns in the air"}.isdisjoint(raid)
     assert "Damage" in bars("three-bridges", "4-reference") & bars("corrie-main", "4-reference")
-    assert bars("three-bridges", "9-reference") == {"Artillery", "Shells", "Calling for fire", ""}
-    assert "9-reference" not in {part.sheet for part in shipped("sallow-head")[1].parts}  # no guns
+    assert bars("three-bridges", "4-reference-3") == {"Artillery", "Shells", "Calling for fire", ""}
+    assert "4-reference-3" not in {part.sheet for part in shipped("sallow-head")[1].parts}  # no guns
+
+
+def test_the_sections_on_artillery_are_for_each_player_and_not_in_the_appendix() -> None:
+    """The row of the print plan has the part, its title, who gets it, its pages and its copies."""
+    pack = shipped("three-bridges")[1]
+    sheet = pack.cover([1] * len(pack.parts), linked=False)
+    assert isinstance(sheet, Sheet)
+    plans = [block for row in sheet.rows for block in row.blocks if isinstance(block, Table)]
+    rows = [[cell.text for cell in row] for row in plans[0].rows]
+    [guns] = [row for row in rows if "Artillery" in row[1]]
+    [play] = [row for row in rows if row[0] == "4-reference"]
+    assert (guns[0], *guns[2:]) == ("4-reference-3", *play[2:])
 
 
 def test_a_layer_with_a_play_sheet_prints_it_alone() -> None:
@@ -410,16 +422,14 @@ def test_a_layer_with_handouts_prints_them_alone_and_a_layer_that_changes_a_titl
     bench.write("gold/ruleset.yaml", gold.replace("ruleset: steel", "ruleset: gold"))
     bench.write("gold/changes.yaml", CHANGED)
 
-    def handouts(ruleset: str) -> list[list[str]]:
-        return [[sheet.model.sheet for sheet in some] for some in _references(bench.rules(ruleset))]
+    def handouts(ruleset: str) -> list[str]:
+        return [sheet.model.sheet for sheet in _references(bench.rules(ruleset))]
 
-    assert [handouts(name) for name in ("tin", "steel", "gold")] == [
-        [[], ["quick"]], [[], ["more"]], [[], ["more", "quick"]],
-    ]  # fmt: skip
+    assert [handouts(name) for name in ("tin", "steel", "gold")] == [["quick"], ["more"], ["more", "quick"]]
     bench.write("tin/sheets/quick.yaml", f"{quick}handout: 1\n")
-    assert handouts("tin") == [["quick"], []]  # not twice
+    assert handouts("tin") == ["quick"]  # not twice
     bench.write("tin/sheets/play.yaml", quick.replace("sheet: quick", "sheet: play") + "handout: 1\n")
-    assert handouts("tin") == [["play", "quick"], []]
+    assert handouts("tin") == ["play", "quick"]
 
 
 def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
@@ -568,7 +578,7 @@ def test_the_print_plan_names_no_section_that_an_option_leaves_out(bench: Bench)
     battle = bench.folder / "battle.yaml"
     for settings, listed in (("", "Shooting"), ("options: {tin: {fog: yes}}\n", "Shooting, Odds")):
         battle.write_text(DUEL.format(FORCE, FORCE) + settings, encoding="utf-8")
-        (part,) = scenario_jobs(open_library(bench.folder), battle, Selection(parts=("9-reference",)), Findings())
+        (part,) = scenario_jobs(open_library(bench.folder), battle, Selection(parts=("4-reference",)), Findings())
         assert isinstance(part, Job)
         assert part.listed == f"Reference: {listed}"
 
