@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from generator.documents.blocks.tables import listing
@@ -28,6 +29,7 @@ _USUAL_TURNS = 12
 _SPACE = "\N{NO-BREAK SPACE}"
 _FIRST = "Deploy and move as your rule book says, unless orders or a special rule name a side"
 ENDS = "The battle ends after this turn"
+_TURN = re.compile(r"\bturns? (\d+)")
 _SIGHT = {"crest": "to its crest"}
 """The printed words for sight, if the word in the table alone would be unclear."""
 
@@ -88,12 +90,28 @@ def comes_on(scenario: Scenario, entry: Entry, *, brief: bool = False) -> str:
 def due_in(scenario: Scenario, turn: int, *, brief: bool = False) -> list[str]:
     """Return the public events of a turn: entries, timed set pieces, special rules that start, the end of the battle.
 
-    With ``brief``, the places of entries are left out.
+    With ``brief``, the places of entries are left out. A rolled scenario also has what its public texts say of the
+    turn, each once: the sentence of the situation, the award, or the name of the special rule or set piece.
     """
     found = [comes_on(scenario, entry, brief=brief) for entry in scenario.entries if entry.turn == turn]
-    found += [piece.name for piece in scenario.set_pieces if piece.turn == turn and not piece.secret]
+    pieces = [piece for piece in scenario.set_pieces if not piece.secret]
+    found += [piece.name for piece in pieces if piece.turn == turn]
     found += [began(name) for from_turn, name in scenario.late if from_turn == turn]
+    if scenario.rolls:
+        texts = [("", text) for text in (*scenario.situation, *(award.when for award in scenario.victory))]
+        texts += [(rule.name, rule.says) for rule in scenario.special] + [(piece.name, piece.note) for piece in pieces]
+        named = ((number, name or said) for name, text in texts for number, said in turns_named(text))
+        found += dict.fromkeys(said for number, said in named if number == turn)
     return [*found, ENDS] if turn == scenario.turns else found
+
+
+def turns_named(text: str) -> Iterator[tuple[int, str]]:
+    """Yield each turn that a sentence of the text names, with this sentence; a turn that it names twice comes once.
+
+    Only the number right after "turn" or "turns" counts: 1 in "turns 1 and 2". The sentence has no full stop.
+    """
+    for sentence in text.split("."):
+        yield from ((int(number), sentence.strip()) for number in dict.fromkeys(_TURN.findall(sentence)))
 
 
 def began(rule: str) -> str:

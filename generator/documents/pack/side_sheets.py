@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from itertools import permutations
 from typing import TYPE_CHECKING
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
 
 _SMALL, _LARGE = 84.0, 190.0
 """Least height of a map below other content, and greatest height, in millimetres."""
-_TURN = re.compile(r"[^.]*\bturns? (\d+)[^.]*\.?")
-"""A sentence that names a turn; its first group is the number of the turn."""
 
 
 def side_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
@@ -66,12 +63,11 @@ def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
     ]
     columns = tuple(filter(None, (tuple(filter(None, sections)) for sections in for_sides)))
     hidden = any(piece.secret for _, piece in battle.shown_pieces(scenario, everyone))
-    pieces = battle.set_pieces(scenario, everyone) if hidden else None
     rows = (
         battle.words("For the umpire alone", scenario.umpire),
         Row(columns, loose=True) if columns else None,
         events(scenario),
-        pieces,
+        battle.set_pieces(scenario, everyone) if hidden else None,
         _unplaced(scenario, everyone),
         _map(scenario, everyone, "The table with all that is hidden") if hidden else None,
     )
@@ -103,17 +99,17 @@ def _written(scenario: Scenario) -> Iterator[tuple[int, str, str]]:
     """Yield the turn, the sentence and an empty note for each sentence of a rolled scenario that names a turn.
 
     The sentences are those of the situation, the special rules, and the briefings and secrets of the sides. The name of
-    the rule or side is put before the sentence. A sentence that is no secret is left out if a set piece has the same
-    turn. The turn of a sentence is the number after its last "turn" or "turns": 1 for "in turns 1 and 2".
+    the rule or side is put before the sentence. A sentence comes once for each turn that ``battle.turns_named`` finds
+    in it. A turn that a set piece has, too, is left out, unless the sentence is a secret.
     """
     listed = {piece.turn for piece in scenario.set_pieces}
     secrets = {text for side in scenario.sides for text in side.secret}
     texts = [*(("", text) for text in scenario.situation), *((rule.name, rule.says) for rule in scenario.special)]
     texts += [(side.name, text) for side in scenario.sides for text in (*side.briefing, *side.secret)]
     for owner, text in texts:
-        for found in _TURN.finditer(text):
-            if int(found[1]) not in listed or text in secrets:
-                yield int(found[1]), battle.of_side(owner, found[0].strip()), ""
+        for turn, sentence in battle.turns_named(text):
+            if turn not in listed or text in secrets:
+                yield turn, battle.of_side(owner, sentence), ""
 
 
 def _by_turn(title: str, found: Iterable[tuple[int, str, str]]) -> Section | None:

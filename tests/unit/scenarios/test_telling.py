@@ -9,6 +9,7 @@ import pytest
 
 from generator.commands.access import load_valid, open_library
 from generator.commands.scenarios import load_scenario_file, set_up
+from generator.documents.pack.battle import due_in
 from generator.documents.pack.public import table_sheet
 from generator.documents.pack.side_sheets import umpire_sheet
 from generator.parsing.yaml12 import parse_yaml
@@ -135,6 +136,32 @@ def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: 
     assert isinstance(sides, Table)
     heads = ["Side", "Units", "Models", "Cost"]  # each force is called as its side
     assert [head.head for head in sides.columns] == heads
+
+
+def test_what_public_texts_say_of_a_turn_stands_on_the_turn_track(tmp_path: Path) -> None:
+    path = tmp_path / "battle.yaml"
+    path.write_text(stage_of("dirtside2").roll(ScenarioRequest(20, mission="bridgehead"))[0], encoding="utf-8")
+    battle = load_scenario_file(LIBRARY, path)._replace(turns=9, entries=(), special=(), victory=(), situation=())
+    train = battle.set_pieces[0]
+    battle = battle._replace(set_pieces=(train.model_copy(update={"note": "It waits. It moves after turn 2."}),))
+    rule = load_scenario_file(LIBRARY, path).special[0]._replace(last_turns=0)
+    award = load_scenario_file(LIBRARY, path).victory[0]
+    said = battle._replace(
+        situation=("It is cold. From turn 4 on each side may leave.",),
+        special=(
+            rule._replace(name="Quiet", says="In turn 1 nobody fires. In turn 1 nobody speaks."),
+            rule._replace(name="Dawn", says="Sight is 12″ in turn 1 and grows; from turn 5 on it has no limit."),
+        ),
+        victory=(award.model_copy(update={"when": "Blue holds the ford at the end of turn 5."}),),
+    )
+    assert [due_in(said, turn) for turn in range(1, 7)] == [
+        ["Quiet", "Dawn"], [train.name], [], ["From turn 4 on each side may leave"],
+        ["Blue holds the ford at the end of turn 5", "Dawn"], [],
+    ]  # fmt: skip
+    hidden = said._replace(set_pieces=(said.set_pieces[0].model_copy(update={"secret": True}),))
+    assert due_in(hidden, 2) == []
+    by_hand = said._replace(rolls=())
+    assert not any(due_in(by_hand, turn) for turn in range(1, 7))
 
 
 def sections_of(sheet: Sheet) -> list[Section]:
