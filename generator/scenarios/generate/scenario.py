@@ -279,20 +279,20 @@ class _Generation:
         return words, spot
 
     def _first(self) -> str:
-        """Return as a text who deploys first and who acts first, and record both.
+        """Return as a text who deploys first and who acts first, and record both for turn 1.
 
         In a ``mobile`` mission, chance decides who deploys first; otherwise the defender does. Chance decides who acts
-        first, unless a special rule has ``attacker_first``: then the attacker does.
+        first in turn 1, unless a special rule has ``attacker_first``: then the attacker does. Later they take turns.
         """
         chance, names = Chance(self.request.seed, "first"), [item.name for item in self.forces]
         deploys, acts = chance.below(2) if self.picks.mission["mobile"] else 1, chance.below(2)
         rules = [row for row in self.tables.rows("special-rules") if row["rule"] in self.picks.special]
         surprised = any(row.values.get("attacker_first") for row in rules)
-        acts = 0 if surprised else acts
+        acts, unless = (0, "") if surprised else (acts, ", unless your rules roll for it")
         self.tables.record("first", deploys + 1, f"{ROLES[deploys]} deploys first")
         self.tables.record("first", acts + 1, f"{ROLES[acts]} acts first")
-        unless = "" if surprised else ", unless your rules roll for it"
-        return f"First to deploy: {names[deploys]}. First to act in turn 1{unless}: {names[acts]}"[:MAX_WORD]
+        later = "Later turns, unless your rules say: each side in turn"
+        return f"First to deploy: {names[deploys]}. First to act in turn 1{unless}: {names[acts]}. {later}"[:MAX_WORD]
 
     def _fixture(self, row: Row, frame: Frame) -> dict[str, Any]:
         """Return the set piece of a row as an entry of the file: at a random spot of the area that the row gives.
