@@ -19,6 +19,7 @@ from generator.render.assemble import impose
 from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
 from generator.render.assemble.pictures import card_sheets, pictures, universal_vtt
 from generator.render.book import Book, card_scale
+from generator.render.cards.columns import needs_back
 from generator.render.cards.deck import CUT, INDEX, LONG_EDGE, ONE_SIDE, SHORT_EDGE, Deck
 from generator.render.cards.upright import with_sides
 from generator.render.executors import RenderTask, number, open_executor, render, usual_jobs, warm_up
@@ -200,8 +201,9 @@ class Printer(AbstractContextManager["Printer"]):
             printed = self._document(task_of(job, paper, ink), job.blame)
         stem = self._stem(job, paper, ink)
         if imposition and is_imposed(job, imposition):
-            printed = self._imposed(job, printed, imposition, paper, ink)
             stem += imposition.words
+            imposition = imposition._replace(backs=getattr(getattr(job, "paper", None), "apart", ()) != (False,))
+            printed = self._imposed(job, printed, imposition, paper, ink)
         files: list[tuple[str, int, bytes]] = [(f"{stem}.pdf", printed.pages, printed.pdf)]
         if dpi:
             numbered = enumerate(pictures(printed.pdf, dpi), start=1)
@@ -449,7 +451,8 @@ def imposed(jobs: Sequence[Job | Pack], imposition: impose.Imposition, papers: S
 def _prepared(job: Job | Pack, imposition: impose.Imposition) -> Job | Pack:
     """Return the job as the imposition needs it: cards with a page for each wanted side, or a book with its bleed.
 
-    For a test page, cards become two sides without cards. A job that is not imposed, or is for a booklet, is unchanged.
+    For a test page, cards become two sides without cards. Blank cards have backs if one of them needs its back, or if
+    only backs are wanted. A job that is not imposed, or is for a booklet, is unchanged.
     """
     if not is_imposed(job, imposition) or imposition.way == impose.BOOKLET:
         return job
@@ -458,7 +461,8 @@ def _prepared(job: Job | Pack, imposition: impose.Imposition) -> Job | Pack:
     deck, usual = cast("Deck", job.paper), job.blame
     if imposition.way == impose.TEST:
         return job._replace(paper=replace(deck, cards=(), frames=(False, False), strap=deck.say(_TESTED)))
-    sides = {impose.FRONTS: (False,), impose.BACKS: (True,)}.get(imposition.way, (False, True))
+    usual_sides = (False,) if job.sheet == BLANKS and not any(map(needs_back, deck.cards)) else (False, True)
+    sides = {impose.FRONTS: (False,), impose.BACKS: (True,)}.get(imposition.way, usual_sides)
     paper = with_sides(deck, imposition.size, sides)
     if imposition.size == INDEX:
         return job._replace(paper=paper)
@@ -473,11 +477,11 @@ def frames_of(deck: Deck, imposition: impose.Imposition, paper: Paper) -> Deck:
     """
     if imposition.way not in (impose.SHEETS, impose.FOLD):
         return replace(deck, cards=(), frames=())
-    sheets = [*impose.card_sheets(2 * len(deck.cards), imposition, geometry(paper).paper)]
+    sheets = [*impose.card_sheets((1 + imposition.backs) * len(deck.cards), imposition, geometry(paper).paper)]
     one, short, long = map(deck.say, (ONE_SIDE, SHORT_EDGE, LONG_EDGE))  # the strap may be translated
     frames, upright = tuple(sheet.is_back for sheet in sheets), sheets[0].width < sheets[0].height
-    strap = deck.strap.replace(one, short).replace(short, long if upright else short)
-    strap = deck.say(_FOLDED) if imposition.way == impose.FOLD else strap
+    strap = deck.strap.replace(one, short if imposition.backs else one).replace(short, long if upright else short)
+    strap = deck.say(_FOLDED) if imposition.way == impose.FOLD and imposition.backs else strap
     strap = strap if imposition.marks in (impose.CORNERS, impose.GUIDES) else strap.replace(f" {deck.say(CUT)}", "")
     return replace(deck, cards=(), apart=(), strap=strap, frames=frames, upright=upright)
 

@@ -51,6 +51,8 @@ class Imposition(NamedTuple):
     """How far backs are moved to the right and down, to meet their fronts in this printer."""
     size: str = INDEX
     """One of ``SIZES``."""
+    backs: bool = True
+    """Whether cards on sheets have backs; without backs, ``fold`` places them as ``sheets`` does."""
 
     @property
     def scale(self) -> float:
@@ -211,10 +213,11 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
     """Yield sides with as many cards as fit: fronts, then their backs in mirrored places on the next side.
 
     The backs and their marks are moved by ``imposition.shift``. If cards are folded, each side has fronts beside their
-    backs instead. ``pages`` is the count of pages, two for each card. At least one card must fit on the paper.
+    backs instead. Cards without ``imposition.backs`` are fronts alone. ``pages`` is the count of pages, one for each
+    side of a card. At least one card must fit on the paper.
     """
-    scale, gap, fold = imposition.scale, imposition.gap, imposition.way == FOLD
-    card = imposition.card[0]
+    scale, gap, fold = imposition.scale, imposition.gap, imposition.way == FOLD and imposition.backs
+    card, sides = imposition.card[0], 1 + imposition.backs
     (wide, high), item, corners = _grid(imposition, paper)
     lines: list[Line] = []
     if imposition.marks == GUIDES:
@@ -232,26 +235,22 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
         folds = corners if imposition.marks in (GUIDES, CORNERS) else []
         lines += [(x + card, y, x + card, y - _OFF) for x, y in folds]
     bleed = min(BLEED, gap / 2 / scale)
-    cut = BLEED - bleed
-    for start in range(0, pages // 2, len(corners)):
-        spots = [*zip(range(start, pages // 2), corners, strict=False)]
-        shown = bleed * scale
-        inner = (cut, cut, BLEED, cut), (BLEED, cut, cut, cut)
-        inset, back_inset = inner if fold else ((cut,) * 4,) * 2
-        fronts = tuple(Place(2 * n, x - shown, y - shown, scale, inset) for n, (x, y) in spots)
-        right, low = (0.0, 0.0) if fold else imposition.shift
-        backs = tuple(
-            Place(
-                2 * n + 1, x + card if fold else wide - x - item[0] - shown + right, y - shown + low, scale, back_inset
-            )
-            for n, (x, y) in spots
-        )
-        if fold:
-            yield SheetOfPaper(wide, high, fronts + backs, tuple(lines))
-            continue
-        yield SheetOfPaper(wide, high, fronts, tuple(lines))
-        moved = [(x + right, y + low, end + right, foot + low) for x, y, end, foot in lines]
-        yield SheetOfPaper(wide, high, backs, tuple(moved), is_back=True)
+    cut, shown = BLEED - bleed, bleed * scale
+    inset, back_inset = ((cut, cut, BLEED, cut), (BLEED, cut, cut, cut)) if fold else ((cut,) * 4,) * 2
+    right, low = (0.0, 0.0) if fold else imposition.shift
+
+    def behind(x: float) -> float:
+        """Return the left edge of the back of the card whose front has its left edge at ``x``."""
+        return x + card if fold else wide - x - item[0] - shown + right
+
+    for start in range(0, pages // sides, len(corners)):
+        spots = [*zip(range(start, pages // sides), corners, strict=False)]
+        fronts = tuple(Place(sides * n, x - shown, y - shown, scale, inset) for n, (x, y) in spots)
+        backs = tuple(Place(2 * n + 1, behind(x), y - shown + low, scale, back_inset) for n, (x, y) in spots)
+        yield SheetOfPaper(wide, high, fronts + backs if fold else fronts, tuple(lines))
+        if imposition.backs and not fold:
+            moved = [(x + right, y + low, end + right, foot + low) for x, y, end, foot in lines]
+            yield SheetOfPaper(wide, high, backs, tuple(moved), is_back=True)
 
 
 def scales(shift: tuple[float, float], paper: tuple[float, float]) -> Iterator[SheetOfPaper]:
@@ -308,7 +307,7 @@ def _grid(
     The sheet is the paper, turned so that it holds the most pieces; if both ways hold as many, it is wider than high.
     """
     gap, edges = imposition.gap, IMPOSED_EDGES if imposition.size == INDEX else UPRIGHT_EDGES
-    item = imposition.card[0] * (2 if imposition.way == FOLD else 1), imposition.card[1]
+    item = imposition.card[0] * (2 if imposition.way == FOLD and imposition.backs else 1), imposition.card[1]
 
     def fitting(size: tuple[float, float]) -> tuple[int, int]:
         """Return how many pieces to cut out fit on paper of this size in millimetres, across and down."""

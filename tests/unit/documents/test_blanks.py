@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from generator.commands.access import load_valid, open_library
-from generator.commands.jobs import BLANKS, Findings
-from generator.commands.printer import imposed
-from generator.commands.printing import ruleset_jobs
+from generator.commands.jobs import BLANKS, Findings, Selection
+from generator.commands.printer import Output, imposed
+from generator.commands.printing import build, ruleset_jobs
 from generator.problems import ProblemsError
-from generator.render.assemble.impose import SHEETS, Imposition
+from generator.render.assemble.impose import FOLD, SHEETS, Imposition
 from generator.render.blocks import Strip, Table
 from generator.render.cards.columns import needs_back
 from generator.render.cards.deck import EACH, IN_ROW, Line
 from generator.render.page.pdf import render_pdf
 from generator.resources import rulesdata
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 
@@ -97,6 +95,14 @@ def test_blank_cards_are_index_cards() -> None:
         imposed(jobs, Imposition(SHEETS, size="tarot"), ["a4"])
     assert [problem.code for problem in raised.value.problems] == ["R328"]
     assert imposed(jobs, Imposition(SHEETS), ["a4"]) != jobs
+
+
+@pytest.mark.parametrize("way", [SHEETS, FOLD])
+@pytest.mark.parametrize(("rules", "pages"), [("fma-skirmish", 1), ("sla-3d", 2)])
+def test_one_sided_blank_cards_have_no_sheets_of_backs(tmp_path: Path, way: str, rules: str, pages: int) -> None:
+    output = Output(tmp_path, imposition=Imposition(way), no_cache=True, jobs=1)
+    built = build(open_library(), [rules], output, selection=Selection(only=(BLANKS,)))[0]["built"]
+    assert [file["pages"] for file in built if "-cards-" in Path(file["path"]).name] == [pages]
 
 
 def test_a_kind_without_a_card_has_no_blank_card(tmp_path: Path) -> None:
