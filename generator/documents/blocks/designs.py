@@ -293,7 +293,9 @@ def _tables(table: Compiled, design: Design, *, empty: bool) -> Iterator[Table]:
     """Yield a table if its condition holds, or a table for each entry of its list for which the condition holds.
 
     Entries that are equal but for their count give one table. Without ``empty``, tables without rows are left out. With
-    ``empty``, a list without entries gives a table without rows, or none if the title needs an entry.
+    ``empty``, a list without entries gives a table without rows, or none if the title needs an entry. The head of a row
+    without a label is a line to write on. A design without a name is that of a blank sheet: each entry of its list is
+    one row of lines. A title that needs an entry is then empty.
     """
     heads = tuple(Column(column.head, align="centre") for column in table.columns)
     if table.each is not None and not design.priced.values[table.each]:
@@ -303,9 +305,11 @@ def _tables(table: Compiled, design: Design, *, empty: bool) -> Iterator[Table]:
     for here in entries(design, table):
         title = label(table.title, design, table.each, here)
         found = tuple(
-            (Cell(head), *(_cell(column, row, inside) for column in table.columns))
+            (Cell(head, blank=not head), *(_cell(column, row, inside) for column in table.columns))
             for row, head, inside in rows(table, design, here)
         )
+        if table.each is not None and not design.name:
+            title, found = "" if "{" in table.title else title, ((Cell("", blank=True),) * (1 + len(heads)),)
         if found or empty:
             yield Table((Column(title), *heads), found, title)
 

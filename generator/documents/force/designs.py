@@ -44,7 +44,7 @@ def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()
             try:
                 rows = _rows(force, data, design, _elements(about))
             except FormulaUseError as error:
-                raise no_figure(error, data.place, design.name) from None
+                raise no_figure(error, data.place, design.name or design.kind.title) from None
             taken.append(_unlike(design.name, taken))
             name, title, strap = f"{model.sheet}-{taken[-1]}", breakable(design.name), _strap(about)
             kicker = (model.kicker, breakable(force.name), force.rules.manifest.short)
@@ -171,10 +171,11 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
 def blank_sheets(force: Force, fingerprint: str) -> Iterator[Sheet]:
     """Yield a blank sheet for each sheet that ``sheets_of_designs`` yields.
 
-    The title, the strap and the figures of the design become lines to write on. The kicker loses the force's name.
-    Raises ProblemsError as ``sheets_of_designs`` does.
+    The title, the strap, the list entries and the figures of the design become lines to write on. The kicker loses the
+    force's name. Raises ProblemsError as ``sheets_of_designs`` does.
     """
-    for name, sheet in sheets_of_designs(force, fingerprint):
+    nameless = tuple(design._replace(name="") for design in force.designs)
+    for name, sheet in sheets_of_designs(force._replace(designs=nameless, units=()), fingerprint):
         kicker = (sheet.kicker[0], *sheet.kicker[2:])
         rows = tuple(row.changed(_blank) for row in sheet.rows)
         yield replace(sheet, id=f"{force.rules.id}-blank-{name}", title=_LINE, strap=_LINE, kicker=kicker, rows=rows)
@@ -254,6 +255,5 @@ def _blank_row(cells: Sequence[Cell]) -> tuple[Cell, ...]:
 
     Any other row is returned unchanged.
     """
-    head, *others = cells
-    has_line = any(cell.blank for cell in others)
-    return (head, *(Cell("", blank=True) if has_line and cell.text else cell for cell in others))
+    has_line = any(cell.blank for cell in cells[1:])
+    return (*cells[:1], *(Cell("", blank=True) if has_line and cell.text else cell for cell in cells[1:]))

@@ -15,13 +15,17 @@ from generator.commands.printer import Output, imposed
 from generator.commands.printing import build, ruleset_jobs
 from generator.problems import ProblemsError
 from generator.render.assemble.impose import FOLD, SHEETS, Imposition
-from generator.render.blocks import Strip, Table
+from generator.render.blocks import Cell, Strip, Table
 from generator.render.cards.columns import needs_back
 from generator.render.cards.deck import EACH, IN_ROW, Line
-from generator.render.page.pdf import render_pdf
+from generator.render.page.html import render_html
+from generator.render.page.pdf import boxes_of, render_pdf
 from generator.resources import rulesdata
 
 pytestmark = pytest.mark.slow
+
+MM = 96 / 25.4
+"""Pixels of the engine."""
 
 
 def blanks(rules: str, *folders: Path) -> list[Any]:
@@ -78,6 +82,84 @@ def test_a_character_has_a_blank_combat_sheet() -> None:
     fists = next(row for row in rows if row[0].text == "Fists")
     assert all(cell.blank and not cell.text for cell in fists[1:])
     assert ["Lost every … rounds", *"5432111"] in [[cell.text for cell in row] for row in rows]
+
+
+def test_a_blank_sheet_is_printed_in_large_print() -> None:
+    assert render_pdf(blanks("sla-3d")[1].enlarged(), paper="letter", ink="mono").pages
+
+
+def tables(sheet: Any) -> list[Table]:
+    """Return the tables of a sheet."""
+    return [block for row in sheet.rows for block in row.blocks if isinstance(block, Table)]
+
+
+def test_each_table_of_weapons_has_two_empty_rows() -> None:
+    weapons = [table for table in tables(blanks("sla-3d")[1]) if table.caption in {"Weapon", "Gun"}]
+    empty = [[row for row in table.rows if all(cell == Cell("", blank=True) for cell in row)] for table in weapons]
+    assert [len(rows) for rows in empty] == [2, 2, 2]
+
+
+def test_a_blank_sheet_has_no_entry_of_the_starter(tmp_path: Path) -> None:
+    layer = tmp_path / "crews"
+    text = """ruleset: crews
+title: Crews
+short: Crews
+edition: "2001-12-31"
+authors: [Me]
+rights: Mine.
+extends: [fma-skirmish]
+source: mine
+sources:
+  mine: {title: Crews, author: Me, date: "2001-12-31", short: Crews}
+"""
+    kind = """kind: crew
+title: Crew
+cite: p. 1
+fields:
+  arms: {label: Arms, list: {weapon: {label: Weapon, from: weapons}, count: {label: Count, range: 1..8, default: 1}}}
+lines: [{line: arms, label: "{weapon}", each: arms, figure: count, cite: p. 1}]
+limits: [{limit: unarmed, severity: advice, that: count(arms.weapon) > 0, blame: arms, says: Take a gun., cite: p. 1}]
+"""
+    rows = 'rows: [{label: "{count} × {weapon}"}], columns: [{head: How many, show: count}]'
+    named = f'{{table: mine, title: "{{weapon}}", each: arms, {rows}}}'
+    sheet = f"""sheet: log
+title: Log
+strap: A log.
+kicker: Log
+of: crew
+rows:
+  - columns: [[{{section: Arms, blocks: [{{means: [{{table: arms, title: Arm, each: arms, {rows}}}, {named}]}}]}}]]
+"""
+    for name, said in (("ruleset", text), ("kinds/crew", kind), ("sheets/log", sheet)):
+        path = layer / f"{name}.yaml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(said, encoding="utf-8")
+    made = next(sheet for sheet in blanks("crews", tmp_path) if sheet.id.endswith("log"))
+    assert [[column.head for column in table.columns] for table in tables(made)] == [
+        ["Arm", "How many"],
+        ["", "How many"],
+    ]
+    assert [table.rows for table in tables(made)] == [((Cell("", blank=True),) * 2,)] * 2
+
+
+@pytest.mark.parametrize(("paper", "ink"), [("a4", "colour"), ("letter", "mono")])
+def test_lines_of_a_blank_sheet_have_room_for_a_pencil(paper: Any, ink: Any) -> None:
+    """Lines are at least 9 mm long, those of names 35 mm and those of figures without a head 20 mm. Rows are 7.5 mm."""
+    found = {"td": list[tuple[float, float]](), "th": list[tuple[float, float]]()}
+
+    def walk(box: Any, row: float = 0, cell: str = "") -> None:
+        row = box.height / MM if box.element_tag == "tr" else row
+        cell = box.element_tag if box.element_tag in found else cell
+        if cell and box.element is not None and box.element.get("class") == "line":
+            found[cell].append((box.width / MM, row))
+        for child in getattr(box, "children", ()):
+            walk(child, row, cell)
+
+    for page in boxes_of(render_html(blanks("sla-3d")[1], paper, ink)):
+        walk(page)
+    assert min(wide for wide, _ in found["th"]) >= 35
+    assert min(wide for wide, _ in found["td"]) >= 9
+    assert min(high for lines in found.values() for _, high in lines) >= 7.5
 
 
 def test_a_rule_set_without_sheets_has_blank_cards(tmp_path: Path) -> None:

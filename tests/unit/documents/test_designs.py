@@ -209,7 +209,7 @@ def test_a_stock_gun_has_its_number_and_boxes_for_its_clip(tmp_path: Path) -> No
     assert table(alone, "Gun", "Extreme") == {
         "Up to RNG ×": ["–", "–", *bands],
         "FEN 603": ["9+", "9+", *[LINE] * 4],  # 13 - 4, and Rapid Fire: its range is of another edition, and no RNG
-        "Another gun": [LINE] * 6,
+        LINE: [LINE] * 6,
         "Added to RCL, aimed": ["–", "–", "0", "3", "6", "9"],
         "Added to RCL, no aim": ["–", "–", "2", "6", "12", "18"],
     }
@@ -235,7 +235,7 @@ def test_who_fights_without_guns_has_no_tables_of_guns_and_an_empty_sheet_has(tm
     assert "Gun" not in heads
     stats = "kind: character, str: 5, dex: 5, dia: 5, conc: 5, phys: 5, cool: 5"
     (empty,) = sheets(tmp_path, f"force: F\nrules: [sla-3d]\ndesigns:\n  - {{design: Nix, {stats}}}\n")
-    assert table(empty, "Gun", "Extreme")["Another gun"] == [LINE] * 6
+    assert table(empty, "Gun", "Extreme")[LINE] == [LINE] * 6
 
 
 def test_an_option_brings_its_situations(tmp_path: Path) -> None:
