@@ -145,7 +145,7 @@ def _elements(about: Iterable[Fielded]) -> list[str]:
 
 
 _LINE, _WORD = "…………………", "…………"
-"""A line to write a name on, and one for a word."""
+"""A line to write a name or a fact on, and one for a word."""
 _SLOT = re.compile(r"{\w+}")
 """The place of a word of the design in a label."""
 _CELL, _FREE = "\N{NO-BREAK SPACE}", Chance("", None)
@@ -155,8 +155,8 @@ _CELL, _FREE = "\N{NO-BREAK SPACE}", Chance("", None)
 def blank_deck(force: Force, fingerprint: str) -> Deck:
     """Return a deck with four blank cards, a whole sheet, for each kind of design that the force fields.
 
-    The figures are left out. Their labels stay, unless a design gives them. The deck has no owner. Raises ProblemsError
-    as ``deck`` does.
+    The figures are left out. Their labels stay, unless a design gives them. The deck has no owner and no key of tints.
+    Raises ProblemsError as ``deck`` does.
     """
     made = deck(force, fingerprint)
     kinds = {force.rules.kinds[kind.kind].title: kind for kind in force.rules.cards.values()}
@@ -164,8 +164,8 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
     own = next((label[1:-1].capitalize() for label in labels if _SLOT.fullmatch(label)), "")
     blanks = {kind: _blank_card(card, kinds[kind], own) for card in made.cards if (kind := _kind(card)) in kinds}
     cards = tuple(card for card in blanks.values() for _ in range(EACH))
-    title = f"{force.rules.manifest.title}: blank cards"
-    return replace(made, id=f"{force.rules.id}-blank-cards", title=title, strap=strap(cards), cards=cards, owner="")
+    title, name = f"{force.rules.manifest.title}: blank cards", f"{force.rules.id}-blank-cards"
+    return replace(made, id=name, title=title, strap=strap(cards), cards=cards, owner="", bounds=())
 
 
 def blank_sheets(force: Force, fingerprint: str) -> Iterator[Sheet]:
@@ -188,16 +188,15 @@ def _kind(card: Card) -> str:
 def _blank_card(card: Card, data: CardData, own: str) -> Card:
     """Return a card to fill in by hand. ``data`` is the card of its kind in the rules.
 
-    Boxes on the front whose number depends on the design are a full row. Texts with a line to write on stay. Other
-    texts of the design are left out. Facts take the place of empty rows if there is no other place; if that is not
-    enough, they are left out.
+    A card with a weapon table has as many empty rows as any other blank card. Boxes on the front whose number depends
+    on the design are a full row. Texts with a line to write on stay. Other texts of the design are left out. So are
+    the facts if the front has no place for all texts and the back has no boxes.
 
     A figure's label that is not in ``data``, because the design gives it, becomes ``own``, such as "Quality". The
-    design's word in a label of boxes becomes a line to write on. Heads of targets that the design gives are left empty.
+    design's word in a label of boxes becomes a line to write on, and so does its figure in the head of a target.
     """
     beside = data.plan.beside if data.plan else ()
     heads = {stat.label for stat in (*data.strip, *beside, *data.facts)}
-    heads |= {target.head for axis in data.axes for target in axis.targets}
 
     def empty(stats: Iterable[Any], figure: str = "") -> tuple[Stat, ...]:
         return tuple(Stat(figure, stat.label if stat.label in heads else own) for stat in stats)
@@ -214,7 +213,8 @@ def _blank_card(card: Card, data: CardData, own: str) -> Card:
         return box
 
     axes = tuple(
-        axis._replace(targets=tuple(head if head in heads else "" for head in axis.targets)) for axis in card.axes
+        axis._replace(targets=tuple(_SLOT.sub("…", target.head) for target in of.targets))
+        for axis, of in zip(card.axes, data.axes, strict=True)
     )
     line = Line("", "", (_CELL,) * len(card.columns), (_FREE,) * sum(len(axis.targets) for axis in axes))
     boxes = tuple(map(row, card.boxes))
@@ -228,19 +228,18 @@ def _blank_card(card: Card, data: CardData, own: str) -> Card:
         stats=empty(card.stats),
         plan=card.plan._replace(faces=(), beside=empty(beside)),
         axes=axes,
-        front=(line,) * FRONT_ROWS if card.columns else (),
+        front=(line,) * (FRONT_ROWS - 1) if card.columns else (),  # the last row’s place is for a line of text
         back=(),
         boxes=boxes,
         elements=tuple(range(1, ABREAST + 1)) if all(box.many == 1 for box in boxes) else card.elements,
         own="",
         test=f"Test {_WORD}" if card.test else "",
-        facts=empty(card.facts, _WORD),
+        facts=empty(card.facts, _LINE),
         tells=tuple(tell for tell in card.tells if "……" in tell),  # a line to write on
         spare=(),
         note="",
     )
-    fewer = (replace(blank, front=blank.front[gone:]) for gone in range(FRONT_ROWS))  # to make room for texts
-    return next((card for card in fewer if card.runs or not needs_back(card)), replace(blank, facts=()))
+    return blank if blank.runs or not needs_back(blank) else replace(blank, facts=())
 
 
 def _blank(block: Block) -> Block:

@@ -39,7 +39,7 @@ _CHANCES, _ALONE = (6.2, 9.2), 7.5
 """Least widths of a column of chances: in the first axis, in the second, in a single axis."""
 
 _ROW, _LINE = 4.5, 2.8
-"""The height of a row of the weapon table and of a line of further text."""
+"""The height of a row of the weapon table, and of a line of further text; on a blank card, a line is a row high."""
 _BESIDE_BOXES, _UNDER_BOXES, _FOR_TEST = (57.0, 14.0), (53.0, 8.4), (31.0, 5.6)
 """Width and height of the places beside the boxes, below them, and of the test."""
 _BACK, _BACK_HEADS, _BACK_ROW, _COLUMN, _APART = 64.0, 8.8, 4.4, 33.0, 0.6
@@ -81,6 +81,11 @@ def uses_axes(rows: Sequence[Line | Axis]) -> bool:
     return any(isinstance(row, Line) and not row.own for row in rows)
 
 
+def is_blank(card: Card) -> bool:
+    """Return whether a card is to be filled in by hand: its name begins with the dots of a line to write on."""
+    return card.name.startswith("……")
+
+
 def needs_back(card: Card) -> bool:
     """Return whether a card needs its back: it has rows or boxes there, or texts that do not fit on its front."""
     return bool(card.back or card.runs) or _front(card)[1] < len(_texts(card))
@@ -107,13 +112,14 @@ def back_texts(card: Card) -> Sequence[Text]:
 def _front(card: Card) -> tuple[str, int]:
     """Return the class of the place on the front that holds the most texts, and the count of these texts.
 
-    If no place holds a text, the class is empty.
+    Of several such places, the first is taken. On a blank card it is the last, because the first takes room from the
+    weapon table. If no place holds a text, the class is empty.
     """
-    texts = [*map(_plain, _texts(card))]
-    best = "", 0
-    for place, wide, high in _places(card):
+    texts, best = [*map(_plain, _texts(card))], ("", 0)
+    line, step = (_ROW, -1) if is_blank(card) else (_LINE, 1)
+    for place, wide, high in [*_places(card)][::step]:
         count = best[1]
-        while count < len(texts) and _count_lines(texts[: count + 1], wide, 7.0) * _LINE <= high:
+        while count < len(texts) and _count_lines(texts[: count + 1], wide, 7.0) * line <= high:
             best = place, (count := count + 1)
     return best
 
@@ -153,7 +159,7 @@ def _count_lines(texts: Iterable[str], width: float, size: float) -> int:
 def _plain(text: Text) -> str:
     if isinstance(text, Listed):
         return f"{text.title} " + "; ".join(map(" ".join, text.rows))
-    return f"{text.label} {text.figure}" if isinstance(text, Stat) else text
+    return f"{text.label}\N{NO-BREAK SPACE}{text.figure}" if isinstance(text, Stat) else text
 
 
 def fitted(what: str, text: str) -> tuple[str, Markup]:

@@ -16,7 +16,7 @@ from generator.commands.printing import build, ruleset_jobs
 from generator.problems import ProblemsError
 from generator.render.assemble.impose import FOLD, SHEETS, Imposition
 from generator.render.blocks import Cell, Strip, Table
-from generator.render.cards.columns import needs_back
+from generator.render.cards.columns import front_texts, needs_back
 from generator.render.cards.deck import EACH, IN_ROW, Line
 from generator.render.page.html import render_html
 from generator.render.page.pdf import boxes_of, render_pdf
@@ -41,7 +41,11 @@ def test_each_kind_has_a_sheet_of_blank_cards(rules: str) -> None:
     whose = [card.who for card in made.cards]
     assert whose == [who for who in dict.fromkeys(whose) for _ in range(EACH)]
     assert {*whose} == kinds
+    assert made.bounds == ()
     for card in made.cards:
+        assert len(card.front) == (4 if card.columns else 0)
+        assert all(head for axis in card.axes for head in axis.targets)
+        assert front_texts(card)[1] or not card.facts
         lines = [line for line in card.front if isinstance(line, Line)]
         figures = [stat.figure for stat in (*card.stats, *card.plan.beside)] + [*card.plan.faces]
         assert not any((*figures, card.points, card.note, *(text.strip() for line in lines for text in line.cells)))
@@ -59,6 +63,7 @@ def test_blank_cards_have_boxes_for_men_and_hits() -> None:
     squad = blanks("stargrunt2")[0].cards[0]
     assert [(box.label, box.many) for box in squad.boxes] == [("Men lost", IN_ROW), ("Suppressed", 3)]
     assert squad.stats[0].label == "Quality"
+    assert squad.axes[0].targets == ("…″",) * 5
     iceburg = {card.who: card for card in blanks("dirtside2-iceburg")[0].cards}
     assert [iceburg[who].elements for who in ("Vehicle", "Emplacement")] == [(1, 2, 3, 4, 5, 6)] * 2
     missiles = [(box.label.strip("…"), box.many) for box in iceburg["Cruise missiles"].boxes]
@@ -66,7 +71,7 @@ def test_blank_cards_have_boxes_for_men_and_hits() -> None:
     assert [fact.label for fact in iceburg["Vehicle"].facts] == ["Systems back on"]
     character = blanks("sla-3d")[0].cards[0]
     assert [stat.label for stat in character.plan.beside] == ["PV", "suit PV"]
-    assert [tell.partition(" ")[0] for tell in character.tells] == ["Move"]
+    assert [tell.split()[0] for tell in character.tells] == ["Move"]
     assert [run.label[:4] for run in character.runs] == [
         "Inca", "Beyo", "Head", "Tors", "Abdo", "Righ", "Left", "Righ", "Left"
     ]  # fmt: skip

@@ -477,7 +477,7 @@ def test_a_character_has_lines_to_write_on_for_hits_and_three_figures_of_a_gun(d
     assert card.plan.faces == ("–", "8", "–", "–", "–", "–")
     assert [(run.label, run.many) for run in card.runs if run.many > 15] == [("Incap …………………", 40)]
     assert rows(card)[0].count("…") == 3  # PEN, DAM and AD
-    assert card.tells[0].startswith("Move …")
+    assert card.tells[0].startswith("Move\N{NO-BREAK SPACE}…")
     assert "…" not in repr(replace(card, runs=(), front=(), tells=card.tells[1:]))
     places = "head 5; torso 9; abdomen 7; right-arm 6; left-arm 6; right-leg 8; left-leg 8"
     known = desk.card(f"{stats}, body: {places}, incap: 25", "sla-3d")
