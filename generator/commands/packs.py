@@ -60,10 +60,6 @@ _POSTER, _BOARD = "1-poster", "1-board"
 """The map on paper of double size, and on a page that is exactly the table: printed only if asked for by name."""
 
 
-_NO_DRAFT = "F132", "S230"
-"""The problems of a scenario without which not even a draft is printed: unprintable signs, and secrets given away."""
-
-
 class _Planned(NamedTuple):
     """A part of a pack before it is composed. ``compose`` may take long, and returns None if the part is empty."""
 
@@ -90,16 +86,17 @@ def scenario_jobs(
     names of the parts and the problems of the scenario are added to ``found``, also if an error is raised afterwards.
     Raises ProblemsError as ``load_scenario_file`` does, and with all problems if the table cannot be read. Codes: F132
     characters that cannot be printed; F214 a word of ``selection.parts`` that is no part of the pack; R241 a formula of
-    a part without an answer; R319 an empty part that ``only`` names; S230 texts that name a secret.
+    a part without an answer; R319 an empty part that ``only`` names.
     """
     names = (*selection.only, *selection.parts)
     more = [(SHEETS, ALL), (CARDS, ALL), ("tables", ALL), ("procedures", ALL), (SCENARIO, MARKERS)]
     scenario = load_scenario_file(library, path, more)
-    problems = in_order(scenario.place, (*scenario.problems, *strange_signs_of_battle(scenario)))
+    strange = tuple(strange_signs_of_battle(scenario))
+    problems = in_order(scenario.place, (*scenario.problems, *strange))
     found.faults.extend(problems)
     if "table" in scenario.broken:
         raise ProblemsError(*problems)
-    raise_any(problem for problem in problems if problem.code in _NO_DRAFT)
+    raise_any(strange)
     mark = fingerprint(scenario.rules, scenario=True)
     planned = tuple(_planned(scenario, _references(scenario.rules), mark, selection.size))
     known = [*(item.id for item in planned), COVER]

@@ -181,7 +181,9 @@ def spell(value: object) -> str:
     >>> spell(True), spell(3), spell(None)
     ('yes', '3', '')
     """
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else "" if value is None else str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value)
 
 
 def notes_of(notes: Iterable[str]) -> list[str]:

@@ -328,7 +328,9 @@ class MarkerModel(Placed):
     """The text on the back of the marker, if any."""
 
 
-Advice: TypeAlias = Literal["S211", "S214", "S224", "S227", "S228", "S232", "S233", "S234", "S235", "S236", "S237"]
+Advice: TypeAlias = Literal[
+    "S211", "S214", "S224", "S227", "S228", "S230", "S232", "S233", "S234", "S235", "S236", "S237"
+]
 """The codes of advice on a battle; the other codes of the checks are errors."""
 
 
