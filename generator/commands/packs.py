@@ -130,36 +130,38 @@ def scenario_jobs(
     return [pack] if selection.bind else [*wanted, pack]
 
 
-def _references(rules: RuleSet) -> list[SheetData]:
-    """Return the sheets of a pack's reference. All are whole sheets.
+def _references(rules: RuleSet) -> list[list[SheetData]]:
+    """Return the sheets of a pack's reference, whole, in a list for each of its parts.
 
-    They are the sheet ``play``, then the sheets with ``handout``, sorted by its number, then other sheets that have
-    sections with ``handout: true``. If several layers wrote such other sheets, only those that the last of these layers
-    or a later layer wrote or changed are returned.
+    The sheet ``play`` is a part, and all others are the second. They are the sheets with ``handout``, sorted by its
+    number, then other sheets that have sections with ``handout: true``. If several layers wrote such other sheets, only
+    those that the last of these layers or a later layer wrote or changed are returned. A part without sheets is left
+    out.
     """
     sheets, chain = rules.printed_sheets(), [folder.ruleset for folder in rules.chain]
     handouts = [sheet for sheet in sheets if sheet.model.handout is not None and sheet.model.sheet != _PLAY]
-    reference = [sheet for sheet in sheets if sheet.model.sheet == _PLAY]
-    reference += sorted(handouts, key=lambda sheet: sheet.model.handout or 0)
-    others = (sheet for sheet in sheets if sheet not in reference)
+    play = [sheet for sheet in sheets if sheet.model.sheet == _PLAY]
+    more = sorted(handouts, key=lambda sheet: sheet.model.handout or 0)
+    others = (sheet for sheet in sheets if sheet not in (*play, *more))
     parts = [sheet for sheet in others if any(section.handout for section in sheet.model.sections())]
     last = max((chain.index(sheet.place.inside.owner) for sheet in parts), default=0)
-    return [*reference, *(sheet for sheet in parts if sheet.owner in chain[last:])]
+    more += [sheet for sheet in parts if sheet.owner in chain[last:]]
+    return [part for part in (play, more) if part]
 
 
-def _planned(scenario: Scenario, sheets: Sequence[SheetData], mark: str, size: str) -> Iterator[_Planned]:
+def _planned(scenario: Scenario, references: Sequence[list[SheetData]], mark: str, size: str) -> Iterator[_Planned]:
     """Yield every part except the cover, in the order of their numbers: from the table (1) to the appendix (9).
 
     A part may turn out to be empty when it is composed.
 
-    ``sheets`` are the reference. ``mark`` is the fingerprint for the feet of the sheets; ``size`` is the format of
-    cards.
+    ``references`` has the sheets of each part of the reference. ``mark`` is the fingerprint for the feet of the sheets;
+    ``size`` is the format of cards.
     """
 
     def part(id_: str, title: str, whose: str, compose: Callable[..., Document | None], *given: object) -> _Planned:
         return _Planned(id_, title, whose, partial(compose, *given, mark), scenario.place)
 
-    reference = Reference(scenario, sheets)
+    reference = Reference(scenario, [sheet for sheets in references for sheet in sheets])
     told = tuple(public.procedures(scenario, reference.told()))
     fielded = [(side, side.force) for side in scenario.sides if side.force is not None]
     yield part("1-table", "The table", _EVERYBODY, public.table_sheet, scenario, scenario.table, told)
@@ -170,11 +172,10 @@ def _planned(scenario: Scenario, sheets: Sequence[SheetData], mark: str, size: s
         yield part(id_, title, side.name, side_sheets.side_sheet, scenario, side)._replace(listed=whole)
     if scenario.has_secrets:
         yield part("3-umpire", "For the umpire", _UMPIRE, side_sheets.umpire_sheet, scenario)
-    for number, sheet in enumerate(sheets):
-        in_part = sheet.model.sheet != _PLAY and sheet.model.handout is None
-        listed = Phrase("Reference: {what}", what=reference.titles(sheet)) if in_part else ""
-        id_, title = _part("4-reference", number), f"Reference: {sheet.model.title}"
-        yield part(id_, title, _EVERYBODY, reference.sheet, sheet)._replace(listed=listed)
+    for number, sheets in enumerate(references):
+        title, listed = (Phrase("Reference: {what}", what=what) for what in reference.titles(sheets))
+        id_ = _part("4-reference", number)
+        yield part(id_, title, _EVERYBODY, reference.sheet, sheets)._replace(listed=listed)
     for side, force in fielded:
         yield from _elements(scenario, side, force, mark, size)
     yield part("6-markers", "Markers and turn track", _EVERYBODY, marker_sheet, scenario)

@@ -50,26 +50,46 @@ class Reference:
         except FormulaUseError as error:
             raise no_figure(error, scenario.place, "the reference sheets") from None
 
-    def sheet(self, sheet: Sheet, fingerprint: str) -> PaperSheet | None:
-        """Return one of the sheets with only what is in play; None if no row of the sheet is left.
+    def sheet(self, sheets: Sequence[Sheet], fingerprint: str) -> PaperSheet | None:
+        """Return some of the sheets as one sheet with only what is in play; None if no row is left.
 
-        Raises ProblemsError with the problems of its blocks. ``fingerprint`` is that of the rule data, for the foot.
+        Only a play sheet that is alone keeps its own layout; otherwise all sections are in columns. Sheets without a
+        row do not count. Raises ProblemsError with the problems of the blocks. ``fingerprint`` is that of the rule
+        data, for the foot.
         """
-        scenario, model = self._scenario, sheet.model
+        scenario = self._scenario
         problems: list[Problem] = []
-        rows = rows_of(scenario.rules.as_printed_on(sheet), sheet, problems, wanted=partial(self._thinned, sheet))
+        printed: list[Sheet] = []
+        rows: list[Row] = []
+        for sheet in sheets:
+            rules = scenario.rules.as_printed_on(sheet)
+            if found := rows_of(rules, sheet, problems, wanted=partial(self._thinned, sheet)):
+                printed.append(sheet)
+                rows += found
         if problems:
             raise ProblemsError(*problems)
-        if not rows:
+        if not printed:
             return None
-        kicker = (scenario.name, scenario.rules.manifest.short)
-        name = f"{sheet.owner}-{model.sheet}"
-        rows = rows if model.plays else tuple(_in_columns(rows))
-        return sheet_about(scenario, name, model.title, model.strap, kicker, rows, fingerprint, flows=not model.plays)
+        first, plays = printed[0].model, len(printed) == 1 and printed[0].model.plays
+        title, strap = first.title, first.strap
+        if len(printed) > 1:
+            title, strap = Phrase("Reference"), Phrase.joined(", ", (sheet.model.title for sheet in printed))
+        rows = rows if plays else [*_in_columns(rows)]
+        name, kicker = f"{printed[0].owner}-{first.sheet}", (scenario.name, scenario.rules.manifest.short)
+        return sheet_about(scenario, name, title, strap, kicker, rows, fingerprint, flows=not plays)
 
-    def titles(self, sheet: Sheet) -> str:
-        """Return the titles of the sections that ``sheet`` prints, with commas between them; empty for none."""
-        return Phrase.joined(", ", (part.section for part in sheet.model.sections() if self._thinned(sheet, part)))
+    def titles(self, sheets: Sequence[Sheet]) -> tuple[str, str]:
+        """Return the titles of the sheets, with commas between them, and the same titles for a print plan.
+
+        In the second text, a sheet without a section in play is left out. A sheet that is neither a play sheet nor a
+        handout has the titles of these sections instead of its own.
+        """
+        listed: list[str] = []
+        for sheet in sheets:
+            printed = [part.section for part in sheet.model.sections() if self._thinned(sheet, part)]
+            whole = sheet.model.plays or sheet.model.handout is not None
+            listed += [sheet.model.title] * bool(printed) if whole else printed
+        return Phrase.joined(", ", (sheet.model.title for sheet in sheets)), Phrase.joined(", ", listed)
 
     def told(self) -> set[str]:
         """Return the ids of the procedures whose steps are on the sheets, so that no other sheet prints these steps."""
