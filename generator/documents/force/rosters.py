@@ -482,7 +482,7 @@ def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
     rows = tuple((name, *(cells.get(names[0], Cell(NOTHING)) for names in targets)) for name, cells in odds.items())
     # The first of the designs that are alike as targets, and the count of the other designs.
     names_of = [f"{names[0]} +{len(names) - 1}" if len(names) > 1 else names[0] for names in targets]
-    heads = (Column("Firer and shot"), *(Column(name, align="centre") for name in names_of))
+    heads = (Column("Firer and shot", share=7), *(Column(name, align="centre", share=2) for name in names_of))
     caption = f"{fire['force']} at {fire['at']}"
     return Table(heads, rows, caption, plain_caption=True, breakable=True, group_rows=(ways,))
 

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 
+from generator.cli.group import fieldpress
 from generator.commands.access import Data, open_library
 from generator.commands.decisions import Query, ask
 from generator.commands.forces import _fired, fires_of, load_force_file, matchup
@@ -221,3 +223,10 @@ def test_advice_about_the_forces_is_kept(tmp_path: Path) -> None:
     assert "F217" in {problem.code for problem in problems}
     assert {problem.severity for problem in problems} == {"advice"}
     assert [problem["code"] for problem in data["problems"]] == [problem.code for problem in problems]
+
+
+def test_a_sheet_of_few_shots_with_long_texts_is_printed(tmp_path: Path) -> None:
+    path = tmp_path / "gunners.yaml"
+    path.write_text(GUNNER, "utf-8")
+    words = ["build", str(path), "--against", str(path), "--only", "matchup", "--out", str(tmp_path)]
+    assert CliRunner().invoke(fieldpress, words).exit_code == 0
