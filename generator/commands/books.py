@@ -183,7 +183,8 @@ def _cards(supplement: Supplement, jobs_of: JobsOf, word: str, name: str, place:
 def _attached(supplement: Supplement, word: str, place: Place) -> Path:
     """Return the path of a force or battle of the folder, and attach its file and the folder's files that it names.
 
-    ``word`` is the path as the supplement gives it, at ``place``. Raises ProblemsError as ``Supplement.path`` does.
+    A file that cannot be read is attached alone. ``word`` is the path as the supplement gives it, at ``place``. Raises
+    ProblemsError as ``Supplement.path`` does.
     """
     from generator.forces.load import read_force
 

@@ -210,9 +210,9 @@ def reach(
 ) -> list[Data]:
     """Return the first value of the input ``by`` that reaches the chance, or the last such value if ``greatest``.
 
-    The result has one entry for each combination of the other inputs. If no value reaches the chance, the entry has the
-    value that comes nearest. ``steady`` says whether all values after it also reach the chance, or all
-    before it if ``greatest``.
+    The result has one entry for each combination of the other inputs. If no value reaches the chance, ``reached`` is
+    False, and the entry has the value with the greatest chance. ``steady`` says whether the value and all values after
+    it reach the chance, or the value and all before it if ``greatest``.
     """
     entries = []
     for group in _groups(answers, question, (by,)):

@@ -204,8 +204,9 @@ def new(library: Library, name: str, folder: Path, sample: str | None = None) ->
 def force_data(force: Force) -> Data:
     """Return a force as data of the JSON contract.
 
-    The points of a unit are None if it is not ``known``; the total, if the force is not ``whole``. Under ``own`` is
-    what a unit pays itself; None if the unit is not ``known``, or if the rules have no kind ``unit``.
+    The points of a unit and its key ``own``, what it pays itself, are None if the unit is not ``known``. The total and
+    the key ``whole``, what the force pays as a whole, are None if the force is not ``Force.whole``. Both keys are also
+    None if the rules have no kind ``unit`` or ``force``.
     """
     return {
         "force": force.name,
@@ -294,8 +295,8 @@ def side_by_side(forces: Sequence[Force]) -> Data:
 def _spent(force: Force) -> dict[str, tuple[int, Number]]:
     """Return the count of elements of each kind, and their points in total.
 
-    In a force without units, each design counts once. What units pay themselves, if anything, is under the kind
-    ``unit`` with the count 0; what the whole force pays itself is under ``force`` in the same way.
+    Only valid entries count; in a force without units, each design counts once. What units pay themselves, if anything,
+    is under the kind ``unit`` with the count 0. What the whole force pays itself is under ``force`` in the same way.
     """
     by_kind: dict[str, tuple[int, Number]] = {}
     for entry in force.entries:
@@ -402,9 +403,10 @@ def _fire(firing: Force, enemy: Force, choices: Mapping[str, list[Any]]) -> Iter
 
 
 def _together(fires: Sequence[Data]) -> list[Data]:
-    """Return the results of ``_fired`` for each target and each effect that shots have at it, such as "destroy".
+    """Return the odds of all elements together at each target, for each effect of their shots, such as "destroy".
 
-    Each element fires its likeliest shot with this effect at the target once. Firers without such a shot do not count.
+    The odds are the count of elements, the expected successes and the chance of at least one. Each element fires its
+    likeliest shot with this effect at the target once. Firers without such a shot do not count.
     """
     best: dict[tuple[tuple[str, ...], str], dict[str, tuple[Fraction, int]]] = {}
     for shot in fires:

@@ -124,7 +124,7 @@ def scenario_jobs(
         return [*wanted]
     cover = partial(_cover, scenario, composed, mark)
     name, sheet = (f"{stem}-{PACK}", PACK) if selection.bind else (f"{stem}/{COVER}", COVER)
-    files = {path.name: path.read_bytes()}
+    files = {path.name: path.read_bytes()} if path.is_file() else {}  # standard input is no file
     pack = Pack(tuple(composed), cover, name, files, partial(unprintable, scenario.place), sheet)
     # The cover comes last, so that parts printed before it need not be rendered again to count their pages.
     return [pack] if selection.bind else [*wanted, pack]
@@ -152,7 +152,7 @@ def _references(rules: RuleSet) -> list[list[SheetData]]:
 def _planned(scenario: Scenario, references: Sequence[list[SheetData]], mark: str, size: str) -> Iterator[_Planned]:
     """Yield every part except the cover, in the order of their numbers: from the table (1) to the appendix (9).
 
-    A part may turn out to be empty when it is composed.
+    A part may turn out to be empty when it is composed. Raises ProblemsError (R241) as ``Reference`` does.
 
     ``references`` has the sheets of each part of the reference. ``mark`` is the fingerprint for the feet of the sheets;
     ``size`` is the format of cards.

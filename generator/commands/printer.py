@@ -473,7 +473,7 @@ def _prepared(job: Job | Pack, imposition: impose.Imposition) -> Job | Pack:
 def frames_of(deck: Deck, imposition: impose.Imposition, paper: Paper) -> Deck:
     """Return the deck without its cards, as the document of what is printed around them on sheets.
 
-    The document has no pages if the imposition does not place cards on sheets.
+    The document has no pages if the imposition does not place cards on sheets; otherwise the deck must have cards.
     """
     if imposition.way not in (impose.SHEETS, impose.FOLD):
         return replace(deck, cards=(), frames=())

@@ -172,10 +172,11 @@ def check(
 ) -> tuple[Problem, ...]:
     """Return the problems of forces, scenarios, supplements and rule sets. Nothing is written.
 
-    A target is an id of a rule set or battle, a file or a folder. A rule set without errors is also checked with other
-    values of the options that are not set. If that finds no errors, its own samples and battles are checked.
-    ``progress`` is called with the number of checked parts, the number of all parts, and a name.
-    Raises ProblemsError as ``open_library`` does.
+    A target is an id of a rule set or battle, a file or a folder; an unknown id is a problem, too. A rule set without
+    errors is also checked with other values of the options that are not set. If that finds no errors, its own samples
+    and battles are checked. Problems that differ only in the hint are returned once. ``progress`` is called before each
+    sheet of a rule set, and before each other setting of its options. It gets the count of those done, the count of
+    all, and a name. Raises ProblemsError as ``open_library`` does.
     """
     problems: list[Problem] = []
     folders = tuple(user_folders)
@@ -218,7 +219,8 @@ def check(
 def _players_problems(folders: tuple[Path, ...], path: Path, settings: Settings) -> tuple[Problem, ...]:
     """Return the problems of a player's file and of the settings for it.
 
-    Its rules may be shipped or in ``folders``, and for a sample or battle also next to its own rule set.
+    The cards and sheets of a force are not checked. The rules may be shipped or in ``folders``, and for a sample or
+    battle also next to its own rule set.
     """
     beside = (path.absolute().parents[2],) if is_example(path) else ()  # the example's rule set and its parents
     library = open_library(*folders, *beside, settings=settings)

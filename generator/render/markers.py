@@ -405,11 +405,11 @@ def _length(row: Sequence[Piece], gap: float) -> float:
 
 
 def short_names(sides: Sequence[str]) -> list[str]:
-    """Return the name of each side as printed on the strips of its markers. All of them differ if all sides do.
+    """Return the name of each side as printed on the strips of its markers.
 
     A name that does not fit on one line is replaced by the first letters of its words. A single word that does not fit
     is cut. Both have at most eight letters. Texts that would be the same for several sides are cut after the seventh
-    letter, and end with the number of the side, counted from 1.
+    letter, and end with the number of the side, counted from 1. So they differ, unless another side is named like that.
 
     >>> short_names(["Red", "Lannick Point Garrison", "Grenzschutzregiment"])
     ['Red', 'LPG', 'Grenzsch']

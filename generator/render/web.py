@@ -322,9 +322,10 @@ class _Text:
                     token.type = "text"
 
     def _address(self, address: str, line: int) -> str:
-        """Return where a link in the site leads; empty for an unknown file, which is added to ``self.links``.
+        """Return where a link leads in the site; empty for an unknown file. An address of another site is unchanged.
 
-        Links to headings are added, too. A query, such as ``?raw`` in ``list.csv?raw``, is kept, but not added.
+        Links to unknown files and to headings are added to ``self.links``. A query, such as ``?raw`` in
+        ``list.csv?raw``, is kept, but not added.
         """
         if address.startswith(_SITES):
             return address

@@ -129,7 +129,10 @@ def _spent(data: Mapping[str, Any]) -> str:
 
 
 def _at_least(data: Mapping[str, Any]) -> str:
-    """Return "at least N points" for a force in which something has no price; "? points" if the known sum is 0."""
+    """Return "at least N points" for a force in which something has no price; "? points" if the known sum is 0.
+
+    If no unit has a valid entry, each design counts once.
+    """
     fielded = [entry["points"] for unit in data["units"] for entry in unit["of"]]
     fielded = fielded or [design["points"] for design in data["designs"]]
     fielded += [own["points"] for own in (data["whole"], *(unit["own"] for unit in data["units"])) if own]

@@ -188,12 +188,12 @@ def _secrets(scenario: Scenario) -> Iterator[Problem]:
             yield at.problem("S216", "a secret of a side", piece.name, hint)
 
 
-_NOT_SEARCHED = "rules", "options", "sides", "side", "umpire", "accepts", "edition", "rolls", "kind", "of", "comes"
-"""The keys of a scenario with texts that not everybody reads, or with names of things that everybody may know."""
+_NOT_SEARCHED = "rules", "options", "sides", "side", "umpire", "accepts", "edition", "rolls", "kind"
+"""The keys of a scenario with texts that not everybody reads, or with words of the rules."""
 
 
 def _given_away(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S230 for each text that names what another side hides from its readers, once for each name in it.
+    """Yield S230 (advice) for each text that names what another side hides from its readers, once for each name.
 
     ``_hidden`` says what a side hides. Everybody reads the texts of the scenario except secret set pieces, special
     rules that it only names, and values under the keys ``_NOT_SEARCHED``. A side reads its briefing, and the names and
@@ -231,9 +231,9 @@ def _names(side: Side) -> list[str]:
 
 
 def _naming(secret: Mapping[str, str], texts: Iterable[tuple[Place, str]]) -> Iterator[Problem]:
-    """Yield S230 for each name in each text, at its first use; ``secret`` has the names with the sides that hide them.
+    """Yield S230 (advice) for each name in each text, at its first use.
 
-    Each of ``texts`` is a place and the text there.
+    ``secret`` has the names with the sides that hide them. Each of ``texts`` is a place and the text there.
     """
     for place, text in texts:
         for name, side in secret.items():
@@ -243,15 +243,16 @@ def _naming(secret: Mapping[str, str], texts: Iterable[tuple[Place, str]]) -> It
 
 
 def _use_of(name: str, text: str) -> re.Match[str] | None:
-    """Return the first use of a name in a text as whole words, also in the plural, ignoring case; None without a use.
+    """Return the first use of a name in a text as whole words, ignoring case; None without a use.
 
-    A plural ends in s, es, or ies for y.
+    The name may be in the singular or the plural, which ends in s, es, or ies for y.
 
-    >>> bool(_use_of("Sniper", "two snipers")), bool(_use_of("Battery", "BATTERIES")), bool(_use_of("Tank", "tanker"))
+    >>> bool(_use_of("Charges", "a charge")), bool(_use_of("Battery", "BATTERIES")), bool(_use_of("Tank", "tanker"))
     (True, True, False)
     """
-    singular, ends = (name[:-1], "y|ys|ies") if name[-1:] in ("y", "Y") else (name, "|s|es")
-    return re.search(rf"(?<!\w){re.escape(singular)}(?:{ends})(?!\w)", text, re.IGNORECASE)
+    stem, ends = re.fullmatch(r"(.*?)(ies|y|s|)", name, re.IGNORECASE | re.DOTALL).groups()  # type: ignore[union-attr]
+    forms = "y|ys|ies" if ends.lower() in ("y", "ies") else "|s|es"
+    return re.search(rf"(?<!\w){re.escape(stem)}(?:{forms})(?!\w)", text, re.IGNORECASE)
 
 
 def _in_time(scenario: Scenario) -> Iterator[Problem]:

@@ -143,7 +143,7 @@ class Described(GenerateJsonSchema):
         return False
 
     def model_schema(self, schema: core_schema.ModelSchema) -> dict[str, Any]:
-        """Return pydantic's schema with descriptions."""
+        """Return pydantic's schema of a model, with the docstring of each field as its description."""
         cls: type[BaseModel] = schema["cls"]
         described = super().model_schema(schema)
         docs = _field_docs(cls)
@@ -176,7 +176,7 @@ def _field_docs(cls: type[BaseModel]) -> dict[str, str]:
 
 @cache
 def _docstrings(module: str) -> dict[str, dict[str, str]]:
-    """Return the docstrings of the attributes in a module, by class and name."""
+    """Return the docstrings of the attributes of the classes in a module, by class and name; not of nested classes."""
     tree = ast.parse(inspect.getsource(sys.modules[module]))
     classes = (node for node in tree.body if isinstance(node, ast.ClassDef))
     return {node.name: dict(_under_fields(node.body)) for node in classes}

@@ -363,11 +363,14 @@ def test_an_error_that_nobody_foresaw_is_a_message(run: Run, monkeypatch: pytest
     assert len(done.stderr) < 500
 
 
-def test_a_force_on_standard_input_is_checked() -> None:
+def test_a_force_or_battle_on_standard_input_is_checked() -> None:
     for command in ("check", "cost"):
         done = CliRunner().invoke(fieldpress, [command, "-"], input="force: Reds\nrules: [nosuch]\n")
         assert done.exit_code == 1
         assert "-:2:9: R301" in done.stderr + done.stdout
+    battle = CliRunner().invoke(fieldpress, ["scenario", "fma-skirmish", "--seed", "7"]).stdout
+    done = CliRunner().invoke(fieldpress, ["check", "-"], input=battle)
+    assert (done.exit_code, done.stderr) == (0, "")
 
 
 def test_a_broken_rule_set_hides_none_of_its_neighbours(run: Run, rules: Path) -> None:

@@ -169,10 +169,11 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
 
 
 def blank_sheets(force: Force, fingerprint: str) -> Iterator[Sheet]:
-    """Yield a blank sheet for each sheet that ``sheets_of_designs`` yields.
+    """Yield a blank sheet for each sheet of the rules about designs of a kind, if the force has a design of this kind.
 
     The title, the strap, the list entries and the figures of the design become lines to write on. The kicker loses the
-    force's name. Raises ProblemsError as ``sheets_of_designs`` does.
+    force's name. The force must have at most one design of each kind: further designs would be elements on the same
+    sheet. Raises ProblemsError as ``sheets_of_designs`` does.
     """
     nameless = tuple(design._replace(name="") for design in force.designs)
     for name, sheet in sheets_of_designs(force._replace(designs=nameless, units=()), fingerprint):
@@ -188,9 +189,10 @@ def _kind(card: Card) -> str:
 def _blank_card(card: Card, data: CardData, own: str) -> Card:
     """Return a card to fill in by hand. ``data`` is the card of its kind in the rules.
 
-    A card with a weapon table has as many empty rows as any other blank card. Boxes on the front whose number depends
-    on the design are a full row. Texts with a line to write on stay. Other texts of the design are left out. So are
-    the facts if the front has no place for all texts and the back has no boxes.
+    A weapon table has four empty rows. Boxes on the front whose number depends on the design are a full row. If all
+    boxes of an element are single, the card has the numbers of six elements. Texts with a line to write on stay. Other
+    texts of the design are left out. So are the facts if the front has no place for all texts and the back has no
+    boxes.
 
     A figure's label that is not in ``data``, because the design gives it, becomes ``own``, such as "Quality". The
     design's word in a label of boxes becomes a line to write on, and so does its figure in the head of a target.

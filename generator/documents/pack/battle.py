@@ -29,7 +29,7 @@ _USUAL_TURNS = 12
 _SPACE = "\N{NO-BREAK SPACE}"
 _FIRST = "Deploy and move as your rule book says, unless orders or a special rule name a side"
 ENDS = "The battle ends after this turn"
-_TURN = re.compile(r"\bturns? (\d+)")
+_TURN = re.compile(r"\bturns? (\d+)", re.IGNORECASE)
 _SIGHT = {"crest": "to its crest"}
 """The printed words for sight, if the word in the table alone would be unclear."""
 
@@ -101,16 +101,17 @@ def due_in(scenario: Scenario, turn: int, *, brief: bool = False) -> list[str]:
         texts = [("", text) for text in (*scenario.situation, *(award.when for award in scenario.victory))]
         texts += [(rule.name, rule.says) for rule in scenario.special] + [(piece.name, piece.note) for piece in pieces]
         named = ((number, name or said) for name, text in texts for number, said in turns_named(text))
-        found += dict.fromkeys(said for number, said in named if number == turn)
+        found += dict.fromkeys(said for number, said in named if number == turn and said not in found)
     return [*found, ENDS] if turn == scenario.turns else found
 
 
 def turns_named(text: str) -> Iterator[tuple[int, str]]:
     """Yield each turn that a sentence of the text names, with this sentence; a turn that it names twice comes once.
 
-    Only the number right after "turn" or "turns" counts: 1 in "turns 1 and 2". The sentence has no full stop.
+    Only the number right after "turn" or "turns" counts: 1 in "turns 1 and 2". Any full stop ends a sentence, except
+    before a digit. The sentence comes without its full stop.
     """
-    for sentence in text.split("."):
+    for sentence in re.split(r"\.(?!\d)", text):
         yield from ((int(number), sentence.strip()) for number in dict.fromkeys(_TURN.findall(sentence)))
 
 

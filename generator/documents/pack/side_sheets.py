@@ -50,7 +50,8 @@ def side_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
 def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
     """Return the umpire's sheet: the orders and units of all sides, all secrets, and the events.
 
-    The special rules, zones and score are on the table sheet, which the umpire also has.
+    The set pieces with a place, and the map, are on it only if one of these pieces is secret. The special rules, zones
+    and score are on the table sheet, which the umpire also has.
     """
     everyone = tuple(side.name for side in scenario.sides)
     for_sides = [

@@ -113,7 +113,8 @@ def _front(card: Card) -> tuple[str, int]:
     """Return the class of the place on the front that holds the most texts, and the count of these texts.
 
     Of several such places, the first is taken. On a blank card it is the last, because the first takes room from the
-    weapon table. If no place holds a text, the class is empty.
+    weapon table; each line of text is then as high as a row of that table. If no place holds a text, the class is
+    empty.
     """
     texts, best = [*map(_plain, _texts(card))], ("", 0)
     line, step = (_ROW, -1) if is_blank(card) else (_LINE, 1)

@@ -378,7 +378,7 @@ def _errata(state: LoadState, own: Collection[str], reading: Reading) -> tuple[C
 
 
 def _check_working(working: Formula, holds: str | int, reading: Reading, place: Place) -> None:
-    """Add R234 if a working has no result, or not that of ``holds`` (numbers by value); options have their defaults."""
+    """Add R234 if a working does not give ``holds``. Numbers are compared by value; options have their defaults."""
     options = {name: option.default for name, option in reading.options.items()}
     try:
         result = working(reading.names() | options)
@@ -396,7 +396,7 @@ def _check_working(working: Formula, holds: str | int, reading: Reading, place: 
 def _procedures(
     state: LoadState, models: Mapping[str, Written[ProcedureModel]], reading: Reading
 ) -> dict[str, Procedure]:
-    """Return the compiled procedures by id; procedures with problems are left out."""
+    """Return the compiled procedures by id; a procedure with problems is left out, and its problems are added."""
     procedures: dict[str, Procedure] = {}
     new = state.replaced
     callbacks = Callbacks(
@@ -414,8 +414,8 @@ def _procedures(
 def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]:
     """Return the sheets by id, play sheets first; if several layers have a sheet of one id, by ``layer/id``.
 
-    A sheet that a layer changes belongs to the last such layer. Empty if the library has no models of blocks. Sheets
-    that are not valid are left out with problems.
+    A sheet that a layer changes belongs to the last such layer. Blocks about replaced procedures are hidden. Empty if
+    no sheets or no models of blocks are loaded. A sheet that is not valid is left out, and its problems are added.
     """
     kinds = state.library.blocks() if any(where == "sheets" for where, _ in state.parts) else ()
     if not kinds:

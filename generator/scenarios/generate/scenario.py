@@ -279,10 +279,11 @@ class _Generation:
         return words, spot
 
     def _first(self) -> str:
-        """Return as a text who deploys first and who acts first, and record both for turn 1.
+        """Return as a text who deploys first and who acts first in turn 1, and record both.
 
         In a ``mobile`` mission, chance decides who deploys first; otherwise the defender does. Chance decides who acts
-        first in turn 1, unless a special rule has ``attacker_first``: then the attacker does. Later they take turns.
+        first, unless a special rule has ``attacker_first``: then the attacker does. The text says that the sides take
+        turns later. It is cut after ``MAX_WORD`` characters.
         """
         chance, names = Chance(self.request.seed, "first"), [item.name for item in self.forces]
         deploys, acts = chance.below(2) if self.picks.mission["mobile"] else 1, chance.below(2)
@@ -291,7 +292,7 @@ class _Generation:
         acts, unless = (0, "") if surprised else (acts, ", unless your rules roll for it")
         self.tables.record("first", deploys + 1, f"{ROLES[deploys]} deploys first")
         self.tables.record("first", acts + 1, f"{ROLES[acts]} acts first")
-        later = "Later turns: each side in turn, unless your rules say otherwise"
+        later = "Later turns: each side in turn"
         return f"First to deploy: {names[deploys]}. First to act in turn 1{unless}: {names[acts]}. {later}"[:MAX_WORD]
 
     def _fixture(self, row: Row, frame: Frame) -> dict[str, Any]:
