@@ -115,7 +115,7 @@ def find_tag(word: str) -> str:
 
 
 def tag_hint(word: str) -> str:
-    """Return the hint for a word that is no tag: the tag of the language with this English name.
+    """Return the hint for a word that is no tag: the tag of the language with this English name, or how tags look.
 
     >>> tag_hint("german"), tag_hint("klingon")
     ('did you mean de?', 'write a tag such as de or pt-BR')

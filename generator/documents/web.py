@@ -225,7 +225,7 @@ def _free_inputs(duel: Compiled) -> dict[str, Input]:
 
 
 def _values(procedure: Procedure, given: Iterable[Given]) -> Inputs:
-    """Return the values that shots and targets can give to each input of a procedure, in the input's own order.
+    """Return values of each input of a procedure that include all that shots and targets give, in the input's order.
 
     An input has all its values if a formula may give any value. Inputs that nothing gives are left out.
     """
@@ -241,9 +241,10 @@ def _values(procedure: Procedure, given: Iterable[Given]) -> Inputs:
 
 
 def _results(tree: Any, names: Mapping[str, Any], tables: Mapping[str, Any]) -> set[Any] | None:
-    """Return the results that a formula can have if it is a choice of constants and cells; None for any other formula.
+    """Return constants and cells that include every result of a formula; None if it is not a choice of these.
 
-    ``tree`` is the formula, ``names`` are the trees of names that it may read, and ``tables`` are tables by name.
+    A look-up counts as all cells of its column, whatever its keys are, so some values may never be results. ``tree`` is
+    the formula, ``names`` are the trees of names that it may read, and ``tables`` are tables by name.
     """
     match tree:
         case ["if", _, yes, no]:

@@ -172,7 +172,7 @@ def reading_numbers(ruleset: RuleSet) -> dict[int, str]:
 def _by_subject(
     everything: Iterable[Statement], block: ReadingsBlock, subjects: Collection[str] | None = None
 ) -> list[tuple[str, list[list[Statement]]]]:
-    """Return the subjects with their entries; an entry is a list of neighbouring statements with the same ``_reason``.
+    """Return the subjects with their entries; an entry has neighbouring listed statements with the same ``_reason``.
 
     Statements with one of the block's statuses are listed, and those with a note and one of its degrees of support.
     Players' own figures are listed, too. A subject comes again if listed statements of another lie between its own.

@@ -105,7 +105,7 @@ def spell(number: int | Fraction) -> str:
 
 
 def printed(value: Any) -> str:
-    """Return a value as text for a working, shortened to 60 characters."""
+    """Return a value as text for a working: yes, no or none in words, fractions by ``spell``; at most 60 characters."""
     if value is None or isinstance(value, bool):
         return {True: "yes", False: "no", None: "none"}[value]
     return shown(spell(value) if isinstance(value, Fraction) else str(value), _LONGEST)
