@@ -171,15 +171,15 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
 def blank_sheets(force: Force, fingerprint: str) -> Iterator[Sheet]:
     """Yield a blank sheet for each sheet of the rules about designs of a kind, if the force has a design of this kind.
 
-    The title, the strap, the list entries and the figures of the design become lines to write on. The kicker loses the
-    force's name. The force must have at most one design of each kind: further designs would be elements on the same
-    sheet. Raises ProblemsError as ``sheets_of_designs`` does.
+    The title, the list entries and the figures of the design become lines to write on. The strap is empty, and the
+    kicker loses the force's name. The force must have at most one design of each kind: further designs would be
+    elements on the same sheet. Raises ProblemsError as ``sheets_of_designs`` does.
     """
     nameless = tuple(design._replace(name="") for design in force.designs)
     for name, sheet in sheets_of_designs(force._replace(designs=nameless, units=()), fingerprint):
         kicker = (sheet.kicker[0], *sheet.kicker[2:])
         rows = tuple(row.changed(_blank) for row in sheet.rows)
-        yield replace(sheet, id=f"{force.rules.id}-blank-{name}", title=_LINE, strap=_LINE, kicker=kicker, rows=rows)
+        yield replace(sheet, id=f"{force.rules.id}-blank-{name}", title=_LINE, strap="", kicker=kicker, rows=rows)
 
 
 def _kind(card: Card) -> str:

@@ -71,9 +71,8 @@ class Reference:
         if not printed:
             return None
         first, plays = printed[0].model, len(printed) == 1 and printed[0].model.plays
-        title, strap = first.title, first.strap
-        if len(printed) > 1:
-            title, strap = Phrase("Reference"), Phrase.joined(", ", (sheet.model.title for sheet in printed))
+        title = first.title if len(printed) == 1 else Phrase("Reference")
+        strap = first.strap if plays or (len(printed) == 1 and first.handout is not None) else self.titles(printed)[1]
         rows = rows if plays else [*_in_columns(rows)]
         name, kicker = f"{printed[0].owner}-{first.sheet}", (scenario.name, scenario.rules.manifest.short)
         return sheet_about(scenario, name, title, strap, kicker, rows, fingerprint, flows=not plays)

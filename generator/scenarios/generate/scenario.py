@@ -292,7 +292,7 @@ class _Generation:
         acts, unless = (0, "") if surprised else (acts, ", unless your rules roll for it")
         self.tables.record("first", deploys + 1, f"{ROLES[deploys]} deploys first")
         self.tables.record("first", acts + 1, f"{ROLES[acts]} acts first")
-        later = "Later turns: each side in turn"
+        later = "Later turns: the sides take turns to act first"
         return f"First to deploy: {names[deploys]}. First to act in turn 1{unless}: {names[acts]}. {later}"[:MAX_WORD]
 
     def _fixture(self, row: Row, frame: Frame) -> dict[str, Any]:
