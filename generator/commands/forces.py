@@ -280,7 +280,7 @@ def side_by_side(forces: Sequence[Force]) -> Data:
     """
     costs = [force_data(force) for force in forces]
     spent = [_spent(force) for force in forces]
-    kinds = sorted({kind for by_kind in spent for kind in by_kind}, key=lambda it: (it == FORCE, it == UNIT, it))
+    kinds = sorted(set[str]().union(*spent), key=lambda kind: (kind == FORCE, kind == UNIT, kind))
     rows = {kind: [by_kind.get(kind, (0, 0)) for by_kind in spent] for kind in kinds}
     return {
         "forces": costs,
