@@ -173,9 +173,9 @@ def _planned(scenario: Scenario, references: Sequence[list[SheetData]], mark: st
     if scenario.has_secrets:
         yield part("3-umpire", "For the umpire", _UMPIRE, side_sheets.umpire_sheet, scenario)
     for number, sheets in enumerate(references):
-        id_, (titles, what) = _part("4-reference", number), reference.titles(sheets)
-        listed = Phrase("Reference: {what}", what=what)
-        yield part(id_, f"Reference: {titles}", _EVERYBODY, reference.sheet, sheets)._replace(listed=listed)
+        id_, title = _part("4-reference", number), f"Reference: {', '.join(sheet.model.title for sheet in sheets)}"
+        listed = Phrase("Reference: {what}", what=reference.titles(sheets))
+        yield part(id_, title, _EVERYBODY, reference.sheet, sheets)._replace(listed=listed)
     for side, force in fielded:
         yield from _elements(scenario, side, force, mark, size)
     yield part("6-markers", "Markers and turn track", _EVERYBODY, marker_sheet, scenario)

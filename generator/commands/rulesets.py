@@ -182,10 +182,11 @@ def check(
     folders = tuple(user_folders)
     rulesets = []
     for target in targets:
-        library = open_library(*folders, settings=settings)
         if is_players(Path(target)):
             problems += _players_problems(folders, Path(target), settings)
-        elif is_supplement(Path(target)):
+            continue
+        library = open_library(*folders, settings=settings)
+        if is_supplement(Path(target)):
             from generator.commands.books import supplement_job  # they import what prints
             from generator.commands.printing import jobs_of
 

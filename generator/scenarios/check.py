@@ -250,8 +250,8 @@ def _use_of(name: str, text: str) -> re.Match[str] | None:
     >>> bool(_use_of("Charges", "a charge")), bool(_use_of("Battery", "BATTERIES")), bool(_use_of("Tank", "tanker"))
     (True, True, False)
     """
-    stem, ends = re.fullmatch(r"(.*?)(ies|y|s|)", name, re.IGNORECASE | re.DOTALL).groups()  # type: ignore[union-attr]
-    forms = "y|ys|ies" if ends.lower() in ("y", "ies") else "|s|es"
+    stem = re.sub(r"(ies|y|s)\Z", "", name, flags=re.IGNORECASE)
+    forms = "y|ys|ies" if name.lower().endswith(("y", "ies")) else "|s|es"
     return re.search(rf"(?<!\w){re.escape(stem)}(?:{forms})(?!\w)", text, re.IGNORECASE)
 
 

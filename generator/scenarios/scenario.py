@@ -161,8 +161,9 @@ class Scenario(NamedTuple):
 
         Empty if the scenario gives no count of turns.
         """
-        turns, late = self.turns or 0, (item for item in self.special if item.last_turns and self.turns)
-        return tuple((max(1, turns - item.last_turns + 1), item.name) for item in late)
+        end = self.turns or 0
+        late = (item for item in self.special if item.last_turns)
+        return tuple((max(1, end - item.last_turns + 1), item.name) for item in late) if end else ()
 
     @property
     def aside(self) -> frozenset[str]:

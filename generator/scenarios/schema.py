@@ -185,8 +185,11 @@ def _docstrings(module: str) -> dict[str, dict[str, str]]:
 def _under_fields(body: list[ast.stmt]) -> Iterable[tuple[str, str]]:
     """Yield the name and the docstring of each annotated attribute that has one, in the body of a class."""
     for field, under in pairwise(body):
-        if isinstance(field, ast.AnnAssign) and isinstance(under, ast.Expr) and isinstance(under.value, ast.Constant):
-            yield ast.unparse(field.target), str(under.value.value)
+        match field, under:
+            case (ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str() as text))):
+                yield name, text
+            case _:
+                pass
 
 
 def _tidy(schema: Any) -> Any:

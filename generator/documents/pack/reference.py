@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from generator.documents.blocks.composition import Composition, InPlay
@@ -70,25 +71,24 @@ class Reference:
             raise ProblemsError(*problems)
         if not printed:
             return None
-        first, plays = printed[0].model, len(printed) == 1 and printed[0].model.plays
-        title = first.title if len(printed) == 1 else Phrase("Reference")
-        strap = first.strap if plays or (len(printed) == 1 and first.handout is not None) else self.titles(printed)[1]
+        first, alone = printed[0].model, len(printed) == 1
+        title, plays = first.title if alone else Phrase("Reference"), alone and first.plays
+        strap = first.strap if alone and first.in_packs else self.titles(printed)
         rows = rows if plays else [*_in_columns(rows)]
         name, kicker = f"{printed[0].owner}-{first.sheet}", (scenario.name, scenario.rules.manifest.short)
         return sheet_about(scenario, name, title, strap, kicker, rows, fingerprint, flows=not plays)
 
-    def titles(self, sheets: Sequence[Sheet]) -> tuple[str, str]:
-        """Return the titles of the sheets, with commas between them, and the same titles for a print plan.
+    def titles(self, sheets: Sequence[Sheet]) -> str:
+        """Return the titles of the sheets for a print plan, with commas between them.
 
-        In the second text, a sheet without a section in play is left out. A sheet that is neither a play sheet nor a
-        handout has the titles of these sections instead of its own.
+        A sheet without a section in play is left out. A sheet that is neither a play sheet nor a handout has the titles
+        of these sections instead of its own.
         """
         listed: list[str] = []
         for sheet in sheets:
-            printed = [part.section for part in sheet.model.sections() if self._thinned(sheet, part)]
-            whole = sheet.model.plays or sheet.model.handout is not None
-            listed += [sheet.model.title] * bool(printed) if whole else printed
-        return Phrase.joined(", ", (sheet.model.title for sheet in sheets)), Phrase.joined(", ", listed)
+            printed = (part.section for part in sheet.model.sections() if self._thinned(sheet, part))
+            listed += [sheet.model.title for _ in islice(printed, 1)] if sheet.model.in_packs else printed
+        return Phrase.joined(", ", listed)
 
     def told(self) -> set[str]:
         """Return the ids of the procedures whose steps are on the sheets, so that no other sheet prints these steps."""
@@ -134,7 +134,7 @@ class Reference:
         if the special rules set aside a procedure or table that the section prints. Also None if neither the section
         nor its sheet is a handout, unless the sheet is a play sheet. Also None if an option leaves it out.
         """
-        printed = sheet.model.plays or sheet.model.handout or section.handout
+        printed = sheet.model.in_packs or section.handout
         if not printed or not self._is_set(sheet, section):
             return None
         shown_ids = {*_told(section.blocks), *_asked(section.blocks), *tables_of(section.blocks)}

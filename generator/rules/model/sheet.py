@@ -96,6 +96,11 @@ class SheetModel(Model):
         """Whether the sheet is a play sheet: at least one of its rows begins a phase of play."""
         return any(row.phase for row in self.rows)
 
+    @property
+    def in_packs(self) -> bool:
+        """Whether packs print the whole sheet, as far as it is in play: a play sheet or a handout."""
+        return self.plays or self.handout is not None
+
     def sections(self) -> Iterator[SectionModel]:
         """Yield the sections in order: row by row, and in a row column by column."""
         return (section for row in self.rows for column in row.columns for section in column)
