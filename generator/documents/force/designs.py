@@ -222,7 +222,7 @@ def _blank_card(card: Card, data: CardData, own: str) -> Card:
     boxes = tuple(map(row, card.boxes))
     blank = replace(
         card,
-        name=_LINE,
+        name=_LINE + _WORD,
         who=_kind(card),
         points="",
         symbol=card.symbol._replace(sign="none"),

@@ -78,7 +78,7 @@ def test_there_are_as_many_as_are_fielded_and_no_more_than_the_most_of_a_side(tm
     many = Counter(one.word for one in sheet_of(tmp_path).counters)
     # What the cards record has no markers.
     assert many["Steady"] == many["Immobile"] == many["Destroyed"] == 0
-    assert many["Mines"] == many["Unit or dummy"] == many["Dug in"] == 0
+    assert many["Mines"] == many["Unit?"] == many["Dug in"] == 0
     assert many["Turn"] == 1
 
 
@@ -137,7 +137,7 @@ def test_it_is_told_what_chevrons_mean_and_what_some_are_for(tmp_path: Path) -> 
 
 def test_special_rules_bring_theirs(tmp_path: Path) -> None:
     counters = sheet_of(tmp_path, "dummy-counters").counters
-    assert [(one.side, one.figure) for one in counters if one.word == "Unit or dummy"] == [
+    assert [(one.side, one.figure) for one in counters if one.word == "Unit?"] == [
         (0, "1"), (0, "2"), (0, "3"), (0, "4"), (1, "1"), (1, "2"),
     ]  # fmt: skip
 
