@@ -138,7 +138,7 @@ def _library(name: str, files: Sequence[_Names], main: _Names, prefix: str, olde
 
 
 def _look_where_weasyprint_looks() -> None:
-    """On Windows, search for libraries in the folders that WeasyPrint searches."""
+    """On Windows, let this process load libraries from the folders that WeasyPrint searches; elsewhere, do nothing."""
     if sys.platform == "win32":
         usual = "C:\\msys64\\ucrt64\\bin;C:\\msys64\\mingw64\\bin;C:\\Program Files\\GTK3-Runtime Win64\\bin"
         for folder in os.environ.get("WEASYPRINT_DLL_DIRECTORIES", usual).split(";"):

@@ -150,8 +150,8 @@ def once(
     """Return an option that may be given only once; click alone takes the last of several and ignores the others.
 
     The command gets the value. Without the option it gets the ``default``, or None if there is no default.
-    ``instead`` says in the message what to do instead of giving the option twice. The other arguments are those of
-    ``several``.
+    ``instead`` says in the message what to do instead of giving the option twice. A word of a pair of values must not
+    begin with ``--``. The other arguments are those of ``several``.
     """
 
     def only(context: click.Context, _: click.Parameter, values: Sequence[Any]) -> Any:
@@ -249,7 +249,7 @@ def with_settings(function: Callable[..., None]) -> Callable[..., Any]:
 
 
 def library(rules_path: tuple[Path, ...], settings: Path | None = None, set_: tuple[str, ...] = ()) -> Library:
-    """Return the available rule sets with the player's settings.
+    """Return the available rule sets with the player's settings. Call it only while a command runs.
 
     Raises ProblemsError: R301 if a settings file names an unknown rule set; others as ``open_library`` and
     ``settings_of`` do.

@@ -423,9 +423,9 @@ def by_value(weighed: tuple[Any, int]) -> list[tuple[bool, Any, str]]:
 
 
 def figure_data(value: Any) -> Any:
-    """Return a figure as data of the JSON contract: a whole number, true or false, a list of these, or else a text.
+    """Return a figure as data of the JSON contract: a whole number, true or false, or else a text.
 
-    A fraction becomes a text, and None the text ``none``.
+    A fraction becomes a text, and None the text ``none``. A tuple becomes a list of such data.
     """
     if isinstance(value, tuple):
         return [*map(figure_data, value)]
@@ -433,5 +433,5 @@ def figure_data(value: Any) -> Any:
 
 
 def probability_data(chance: Fraction) -> Data:
-    """Return a chance as data of the JSON contract: exact, and rounded."""
+    """Return a chance as data of the JSON contract: the exact fraction as text, and a rounded decimal number."""
     return {"probability": str(chance), "decimal": decimal(chance)}

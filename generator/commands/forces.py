@@ -363,9 +363,9 @@ def _inputs(force: Force) -> dict[str, Input]:
 
 
 def _read(words: Sequence[Assignment], inputs: Mapping[str, Input], problems: list[Problem]) -> dict[str, list[Any]]:
-    """Return the values of each named input. Adds R312 for an unknown input.
+    """Return the values of each named input; the values of an input that is named several times are joined.
 
-    Adds R313 for an unknown value, which is left out.
+    Adds R312 for an unknown input. Adds R313 for an unknown value, which is left out.
     """
     from generator.rules.procedures.questions import read_input, unknown_input
 
@@ -405,8 +405,9 @@ def _fire(firing: Force, enemy: Force, choices: Mapping[str, list[Any]]) -> Iter
 def _together(fires: Sequence[Data]) -> list[Data]:
     """Return the odds of all elements together at each target, for each effect of their shots, such as "destroy".
 
-    The odds are the count of elements, the expected successes and the chance of at least one. Each element fires its
-    likeliest shot with this effect at the target once. Firers without such a shot do not count.
+    The odds are the count of elements, the expected successes and the chance of at least one, to six places. The chance
+    is 0 or 1 only if it is exactly that. Each element fires its likeliest shot with this effect at the target once.
+    Firers without such a shot do not count.
     """
     best: dict[tuple[tuple[str, ...], str], dict[str, tuple[Fraction, int]]] = {}
     for shot in fires:

@@ -218,7 +218,8 @@ SHEETS = "sheets"
 def in_known_spelling(parts: Sequence[str], known: Sequence[str]) -> Iterator[str]:
     """Yield the known names that the given names mean, ignoring case; an unknown name is unchanged.
 
-    A name that is exactly a known name means only that name. Any other name means all known names that differ in case.
+    A name that is exactly a known name means only that name. Any other name means all known names that differ from it
+    only in case.
 
     >>> [*in_known_spelling(["sabre", "RED"], ["Sabre", "Red", "red"])]
     ['Sabre', 'Red', 'red']

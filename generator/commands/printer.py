@@ -156,7 +156,7 @@ class Printer(AbstractContextManager["Printer"]):
                 self.begin(task)
 
     def print_all(self, jobs: Sequence[Job | Pack], written: Callable[[Data], None] = lambda _: None) -> list[Data]:
-        """Write the file of each job, and return the data about each file; ``written`` is called for each file.
+        """Write the files of each job, and return the data about each file; ``written`` is called for each file.
 
         The order is that of papers, inks and jobs. A file that is unchanged in the folder of earlier prints is not
         written and has no data. Files that follow each other appear together if they are of one job or one pack. Raises
@@ -192,7 +192,7 @@ class Printer(AbstractContextManager["Printer"]):
     def _print(self, job: Job | Pack, paper: Paper, ink: Ink, write: Callable[[Path, bytes], None]) -> Iterator[Data]:
         """Write the files of a job, such as its PDF or its pictures; yield the data about each file that is written.
 
-        A file that is the same as the earlier file is not written. Raises errors as ``print_all`` does.
+        A file that equals its namesake in the folder ``earlier`` is left out. Raises errors as ``print_all`` does.
         """
         dpi, imposition = self._output.dpi, self._imposition
         if isinstance(job, Pack):
@@ -292,7 +292,7 @@ class Printer(AbstractContextManager["Printer"]):
                 self._cache.keep(_heights_of(task), heights, 0)
 
     def _document(self, task: RenderTask, blame: Callable[[LayoutError], Problem]) -> Printed:
-        """Return the PDF of a task.
+        """Return the PDF of a task with its count of pages; begin the task if needed, and wait for its end.
 
         Raises RenderError if the task cannot be rendered; ``blame`` makes the problem for a text that does not fit.
         """
@@ -391,7 +391,7 @@ def _heights_of(task: RenderTask) -> str:
 def task_of(job: Job, paper: Paper, ink: Ink, *, bound: bool = False) -> RenderTask:
     """Return the render task of a document.
 
-    Its pages have numbers, except that a part of a ``bound`` pack gets them later, and cards on a page each never.
+    Its pages have numbers, except in a part of a ``bound`` pack, and in a deck with one side of a card on each page.
     """
     return RenderTask(job.paper, paper, ink, numbered=not bound and not getattr(job.paper, "apart", ()))
 

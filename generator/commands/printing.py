@@ -118,11 +118,12 @@ def jobs_of(
     found: Findings | None = None,
     begin: Callable[[Job], None] = lambda _: None,
 ) -> list[Job | Pack]:
-    """Return the print jobs of rule sets, forces and battles.
+    """Return the print jobs of all rule sets in ``what``, then of all forces, then of all battles.
 
-    Problems are added to the lists of ``found``, but its names stay as they are. ``begin`` is called with each part of
-    a pack as soon as the part is composed. Raises ProblemsError if the rule data or the question has errors, such as
-    R319 for an unknown sheet. R328 is for an option that needs a force or a battle, if none is named.
+    Problems are added to the lists of ``found``, but its ``known`` and ``of_kinds`` stay as they are. ``begin`` is
+    called with each part of a pack as soon as the part is composed. Raises ProblemsError if the rule data or the
+    question has errors, such as R319 for an unknown sheet. R328 is for an option that needs a force or a battle, if
+    none is named.
     """
     found = Findings() if found is None else replace(found, known={**found.known}, of_kinds=set())
     problems = found.problems

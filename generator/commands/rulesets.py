@@ -245,9 +245,9 @@ def of_examples(library: Library, name: str) -> list[Problem]:
 def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tuple[Problem, ...]:
     """Return the problems of a scenario, or of a force and its sheets and cards, also if the file cannot be read.
 
-    All parts of a scenario's pack are composed, as for ``build``; only problems of their layout are not found. ``more``
-    are the categories of rules to load for a force in addition to its kinds. The force's sheets and cards are checked
-    only if ``more`` has their categories.
+    The parts of a scenario's pack are composed as for ``build``, without the poster and the board. Problems of their
+    layout are not found. ``more`` are the categories of rules to load for a force in addition to its kinds. The force's
+    sheets and cards are checked only if ``more`` has their categories.
     """
     from generator.commands.forces import load_force_file
     from generator.documents.unprintable import strange_signs

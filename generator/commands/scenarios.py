@@ -87,8 +87,9 @@ def _of_known_rules(
 ) -> SideFile:
     """Return a side whose force names only known rules.
 
-    Adds R301 for an unknown rule set, and R207 for a repeated rule set, which stays. An inline force with the rules of
-    the scenario (``scenario_rules``) is returned unchanged, because the scenario reports these rules.
+    Names joined by ``+`` become several names. Adds R301 for an unknown rule set, and R207 for a repeated rule set,
+    which stays. A side without a force is returned unchanged. So is a side with an inline force with the rules of the
+    scenario (``scenario_rules``), because the scenario reports these rules.
     """
     if side.force is None or (side.inline and side.force.rules == tuple(scenario_rules or NO_RULES)):
         return side
@@ -129,6 +130,7 @@ def _force_of_side(side: SideFile, rules: RuleSet, problems: list[Problem]) -> F
     """Return the force of a side under the rules of the scenario. Adds the problems of the force.
 
     Return None if the side has no force, or if the rule data gives no price (R241). A force with errors is returned.
+    Raises OSError as ``load_force`` does.
     """
     if side.force is None:
         return None

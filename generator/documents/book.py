@@ -282,6 +282,7 @@ class BookComposer:
         """Return what a fence prints. If the fence cannot be printed, add problems and return None.
 
         Return None without a problem for a block or section that prints nothing, such as one that options exclude.
+        The deck of a card is added to ``decks``.
         Raises ProblemsError for a map, card, figure or section that cannot be loaded, and as ``rows_of`` does.
         """
         if node.word not in FENCES:

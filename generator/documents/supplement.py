@@ -128,8 +128,8 @@ class Supplement(NamedTuple):
     def template(self, piece: str, place: Place, problems: list[Problem]) -> str:
         """Return the source of the publisher's template for a piece of the book, such as "cover".
 
-        ``place`` is where the manifest names the template. Adds F144 for each mistake in the template. Raises as
-        ``text`` does, and KeyError for a piece without a template.
+        ``place`` is where the manifest names the template. Records its file as used. Adds F144 for each mistake in the
+        template. Raises as ``text`` does, and KeyError for a piece without a template.
         """
         file = self.model.templates[piece]  # type: ignore[index] # a piece of the model
         source = self.text(file, place)
@@ -139,8 +139,9 @@ class Supplement(NamedTuple):
     def picture(self, model: PictureModel, place: Place, across: float, problems: list[Problem]) -> Picture | None:
         """Return a picture that is printed ``across`` millimetres wide; None, and add F142, if it is refused.
 
-        A picture with fewer than 150 pixels to the inch is returned, and F142 is added as advice. ``place`` is the
-        place of ``model``. Raises ProblemsError as ``path`` does, and OSError if the file cannot be read.
+        Its file is recorded as used. A picture with fewer than 150 pixels to the inch is returned, and F142 is added
+        as advice. ``place`` is the place of ``model``. Raises ProblemsError as ``path`` does, and OSError if the file
+        cannot be read.
         """
         self.path(model.file, place / "file")
         return load_picture(self.folder, model, place, across, problems)

@@ -388,6 +388,7 @@ def _cells_of_factors(
 
     A first cell holds the chance of each result. A later cell holds the chance of success after each of these results,
     or a single chance if the case makes no roll. Success is an outcome in ``chance``. A cell is None without an answer.
+    ``inputs`` has the values of inputs by name; other inputs have their defaults.
     """
     other = {item.name: item.default for item in procedure.inputs if item.name not in inputs}
     known = {**procedure.names, **other}
@@ -413,7 +414,7 @@ def _after(
     """Return a list: the chance of success after each of these results of the first rolls.
 
     Success is an outcome in ``chance``. If the case makes no roll, the list has a single chance. Return None instead of
-    a list if a single result has no answer.
+    a list if no case fits, or as soon as one of the results has no answer.
     """
     try:
         case = next(case for case in procedure.cases if case.when is None or case.when.holds(values))

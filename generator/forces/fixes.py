@@ -197,8 +197,8 @@ def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
 def _left_out(design: Priced, broken: Broken) -> Iterator[Change]:
     """Yield one change for each entry that may be left out.
 
-    From the list that the limit is about, this is only the entry that breaks the limit. From every other list, it is
-    each entry.
+    If the limit holds for each entry of a list, only the entry that breaks the limit may be left out of this list.
+    Each entry of the other lists may be left out.
     """
     for field in design.kind.fields:
         if field.choice is None:
@@ -217,7 +217,7 @@ def _to_blame(field: Field, design: Mapping[str, Any], broken: Broken) -> Iterab
 
 
 def _others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:
-    """Yield every other value that a field may have, with its text; values nearest to ``value`` come first."""
+    """Yield the other values of a field's choice, with their texts; values listed nearest to ``value`` come first."""
     values = field.choice.values if field.choice else ()
     here = values.index(value) if value in values else 0
     for other in sorted(values, key=lambda item: abs(values.index(item) - here)):

@@ -175,7 +175,7 @@ class Force(NamedTuple):
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """The valid entries of all units; every design once if the file has no units, valid or not."""
+        """The valid entries of all units. If the file has no units, not even invalid units: every design once."""
         loose = (Entry(design, 1, design.place) for design in self.designs)
         return tuple((entry for unit in self.units for entry in unit.of) if self.in_units else loose)
 
@@ -186,7 +186,7 @@ class Force(NamedTuple):
 
     @property
     def elements(self) -> int:
-        """The count of elements in the force; each design counts once if there are no units."""
+        """The count of elements in all ``entries``; each design counts once if the file has no units."""
         return sum(entry.count for entry in self.entries)
 
     @property

@@ -157,7 +157,8 @@ class CostLine:
     def working(self) -> str:
         """The formula with its figures, followed by the exact result if the amount was rounded.
 
-        Empty without a formula. Also empty if the line has a ``figure`` and the working would only repeat the result.
+        Empty without a formula. A line with a ``figure`` gets no result after its working. Its working is empty if it
+        would only repeat the result.
         """
         if self.formula is None:
             return ""
@@ -256,9 +257,9 @@ def needs_price(kind: Kind, limit: Compiled) -> bool:
 
 
 def times_broken(kind: Kind, design: Mapping[str, Any], limit: Compiled) -> int:
-    """Return how often a design breaks a limit that needs no price. Raises FormulaUseError if a formula has no result.
+    """Return how often a design breaks a limit that needs no price; if the limit is on a list, count entries to blame.
 
-    ``design`` has the values of all fields.
+    Raises FormulaUseError if a formula has no result. ``design`` has the values of all fields.
     """
     return len([*_broken(limit, _named(kind, design))])
 
@@ -277,7 +278,8 @@ def _named(kind: Kind, given: Mapping[str, Any]) -> Values:
 def _price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str, Any]) -> Priced:
     """Return a design with its price, tallies and broken limits.
 
-    ``more`` holds further values for the formulas, as in ``price``. Raises FormulaUseError if a formula has no result.
+    Lines of 0 points that use no capacity and no systems are left out. ``more`` holds further values for the formulas,
+    as in ``price``. Raises FormulaUseError if a formula has no result.
     """
     values = _named(kind, {**more, **design})
     lines: list[CostLine] = []

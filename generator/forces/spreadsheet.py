@@ -307,7 +307,8 @@ def _path_of_setting(column: str) -> tuple[str, str, str] | None:
 def write_spreadsheet(force: Force) -> str:
     """Return the force as CSV text that reads back as the same force. Default values are left empty.
 
-    Pictures, and units without designs, are left out. The designs of libraries are written with the others.
+    Pictures, and units without designs, are left out. The designs of libraries are written with the others. The order
+    is that of the designs in the units; designs without a unit follow.
     """
     return tables.csv_text(_table(force))
 
@@ -323,7 +324,7 @@ def write_code(force: Force) -> str:
 
 
 def _table(force: Force) -> list[list[str]]:
-    """Return the headings and the rows of a force."""
+    """Return a row of headings, then the rows of a force. A text that begins like a formula gets an apostrophe."""
     rows = [*_rows(force)]
     columns = list(dict.fromkeys(column for row in rows for column in row))
     order = [column for column in (*HEAD, *filter(_path_of_setting, columns), "unit") if column in columns]
@@ -350,7 +351,8 @@ def _as_meant(cell: str) -> str:
 def _rows(force: Force) -> list[dict[str, str]]:
     """Return the rows of a force by column: entries of units first, then designs without a unit.
 
-    Empty cells are left out. The first row has the values about the whole force.
+    A unit's own values are only in its first row. A design's values are only in the first row with the design; later
+    rows have its name. A count of 1 and empty cells are left out. The first row has the values about the whole force.
     """
     rows: list[dict[str, str]] = []
     described: set[str] = set()

@@ -97,7 +97,7 @@ def _design(kind: Kind, values: dict[str, Any]) -> Iterator[str]:
 
 
 def _comment(field: Field) -> Iterator[str]:
-    """Yield comment lines with a field and its allowed values."""
+    """Yield comment lines, indented by four spaces, with a field, its allowed values and its default."""
     for line in wrap(f"{field.name}: {_allowed(field)}", _WIDE, break_long_words=False, break_on_hyphens=False):
         yield f"    # {line}"
 

@@ -484,7 +484,7 @@ class Sheet(Imprinted):
         ]
 
     def sides(self) -> list[list[tuple[int, str, list[Row]]]]:
-        """Return the phases on each page of a play sheet: number from 1 (0 if the sheet has no steps), name, rows."""
+        """Return the phases of each page: number from 1 (0 without steps), name, rows. A page may continue a phase."""
         counts = any(isinstance(block, Steps) for row in self.rows for block in row.blocks)
         sides: list[list[tuple[int, str, list[Row]]]] = []
         number, phase = 0, ""

@@ -128,7 +128,7 @@ class Language(NamedTuple):
         return self.measured(self._said(text))
 
     def of_own(self) -> Language:
-        """Return this language for the users' own words: it calls ``own`` instead of ``missing``."""
+        """Return this language for users' own words: a text without an entry goes to ``own``, not to ``missing``."""
         return self._replace(missing=self.own)
 
     def _said(self, text: str) -> str:

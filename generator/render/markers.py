@@ -178,7 +178,7 @@ class Draws:
 
     @property
     def width(self) -> float:
-        """The width in millimetres."""
+        """The width of the grid with the heads of its rows, in millimetres."""
         return _HEADS + self.across * _CELL
 
     @property
@@ -315,7 +315,7 @@ class MarkerSheets(Imprinted):
 
     @property
     def counters(self) -> tuple[Counter, ...]:
-        """The markers of all trays, in order."""
+        """The markers of all trays, in order; other pieces, such as flags and chits, are left out."""
         return tuple(piece for tray in self.trays for piece in tray.pieces if isinstance(piece, Counter))
 
     def owners(self) -> list[int]:

@@ -181,8 +181,8 @@ def single_page(title: str, files: Mapping[str, str], language: Language) -> str
 def search_index(sheets: Sequence[Screen]) -> list[dict[str, Any]]:
     """Return what the search of a game looks through: an entry for each part of its sheets that has rows.
 
-    An entry has the title of the sheet, the address and title of the part, and its rows as plain text, at most
-    ``MOST_ROWS``. A part without a title has the title of the sheet.
+    An entry has the ``title`` of the screen, the address and title of the part, and its rows as plain text, at most
+    ``MOST_ROWS``. A part without a title has the title of the screen.
     """
     parts = ((shown, part) for shown in sheets for part in shown.parts if part.rows)
     return [
@@ -252,7 +252,7 @@ def text_pages(
 
     ``texts`` are in Markdown, by their names in the site, such as "texts/README.md"; there is at least one.
     ``pictures`` are the names of pictures in the site. The first page is the README of the top folder. Without this
-    README, all texts nearest to the top are first pages. Raw HTML is printed as it is written. A link to a file that is
+    README, all texts nearest to the top are first pages. Raw HTML is shown as text. A link to a file that is
     not in the site becomes plain text, and so does a picture that is not in the site.
     """
     made = {name: _Text(name, text, {*texts, *pictures}) for name, text in texts.items()}

@@ -450,8 +450,8 @@ def _in_words(kind: str, row: Sequence[Any]) -> list[str]:
 def _exact_rows(pair: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
     """Yield a row for everything that either cell of a pair has, with its kind: outcome, event, figure or mean.
 
-    A row has the name, both values and their difference as fractions, and the difference as a decimal. If only one cell
-    has the item, the other value and the differences are empty texts.
+    A row has the name, both values, the second value less the first as a fraction, and this difference as a decimal. If
+    only one cell has the item, the other value and the differences are empty texts.
     """
     for kind, key in _KINDS:
         alone = [{item[kind]: item["probability"] for item in pair[side][key]} for side in SIDES]

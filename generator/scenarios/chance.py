@@ -23,7 +23,7 @@ class Chance:
     """A stream of random whole numbers, uniformly distributed; the same seed and part give the same numbers."""
 
     def __init__(self, seed: int, *part: str | int) -> None:
-        """``part`` names the stream; streams with different names are independent of each other."""
+        """Start the stream with the name ``part``; streams with other names or seeds are independent of it."""
         word = "/".join(map(str, (seed, *part)))
         self._random = Random(int.from_bytes(sha256(word.encode()).digest(), "big"))  # noqa: S311 - no secret
 
@@ -37,7 +37,7 @@ class Chance:
         return int(self._random.random() * (1 << _BITS)) * count >> _BITS
 
     def between(self, low: int, high: int) -> int:
-        """Return a number from low to high, both included."""
+        """Return a random number from low to high, both included."""
         return low + self.below(high - low + 1)
 
     def shuffled(self, things: Iterable[T]) -> list[T]:

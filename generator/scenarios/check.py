@@ -316,7 +316,7 @@ COVERED, SEEN = "of the table covered", "of sight lines open"
 
 
 def designs_of(unit: Unit | Design) -> list[Design]:
-    """Return the designs of a unit; in a force without units each design is a unit."""
+    """Return the design of each entry of a unit; in a force without units each design is a unit."""
     return [entry.design for entry in unit.of] if isinstance(unit, Unit) else [unit]
 
 
@@ -446,9 +446,9 @@ def _entered(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _in_reach(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S237 (advice) for each objective of a side that no unit of this side can come near before the game ends.
+    """Yield S237 (advice) for each side and each objective that it may win, but cannot come near before the game ends.
 
-    ``comes_near`` says which units can. Objectives without points are skipped, and so are sides with an incomplete
+    ``comes_near`` says which units can. Objectives without points are skipped, and so are sides without a complete
     force, or with neither a zone nor an entry. Yield nothing for a battle without a number of turns.
     """
     if scenario.turns is None:

@@ -203,7 +203,8 @@ def unknown_kind(word: str, known: Mapping[str, Terrain], place: Place) -> Probl
 def _counted(column: Column, listed: Table, value: Any) -> Counted:
     """Return a cell as a property of a terrain: the column's label, the value's name, and whether it is the default.
 
-    ``listed`` is the table that lists the values; the value of its first row is the default.
+    ``listed`` is the table that lists the values; the value of its first row is the default. The name is empty if
+    the table does not list the value.
     """
     usual = bool(listed.rows) and value == listed.rows[0][listed.key[0]]
     return Counted(column.label, listed.names().get(value, ""), usual)

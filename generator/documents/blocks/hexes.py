@@ -175,8 +175,9 @@ def spans(texts: Sequence[str]) -> str:
 
 
 def _with_odds(context: Composition, block: HexesBlock, odds: HexOdds, hex_map: HexMap, hexes: Sequence[Hex]) -> Hexes:
-    """Return the diagram of one map: the chance of each hex, and in a line under it the chance of no hex, if named.
+    """Return the diagram of one map: the chance of each hex, and in a line under it the chance of no hex.
 
+    A hex that cannot come up has no chance printed. The line is left out if the odds have no text ``beside``.
     ``hexes`` are the hexes without odds, in the order of the table's rows. Adds R225 if a value of the odds is not a
     hex of the table. Raises ProblemsError (R241) if the procedure has no answer.
     """

@@ -353,7 +353,8 @@ class ChartBlock(Block):
         """Return the chart, and a note if dice stop after their last re-roll.
 
         Returns nothing and adds R241 if the procedure gives no number for the inputs and ``lack`` is empty. Returns
-        nothing and adds R203 for too many bars. Raises ProblemsError (R241) if the procedure has no answer.
+        nothing and adds R203 for too many bars. Raises ProblemsError: R241 if the procedure has no answer, R314 or R316
+        for inputs that are not a complete question.
         """
         procedure = context.ruleset.procedures[self.chart]
         fixed = fixed_inputs(procedure, self.given, self.each)

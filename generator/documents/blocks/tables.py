@@ -260,8 +260,8 @@ class PivotBlock(RowsBlock):
     def compose(self, context: Composition) -> Table:
         """Return ``column`` as a grid: the key ``rows`` down the side, the keys ``columns`` along the top.
 
-        Rows with a value of ``without`` in ``rows`` are left out. A combination without a row has a dash. Adds problems
-        and raises FormulaUseError as ``rows_where`` does.
+        Rows that ``where`` excludes, or with a value of ``without`` in ``rows``, are left out. A combination without a
+        row has a dash. Adds problems and raises FormulaUseError as ``rows_where`` does.
         """
         rules = context.ruleset
         table = rules.tables[self.pivot]

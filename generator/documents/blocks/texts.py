@@ -289,9 +289,9 @@ class WeaponsBlock(RowsBlock):
 
 
 def _figures(context: Composition, group: WeaponColumns, row: Row | None) -> str:
-    """Return the figures of a row for one cell, with markup.
+    """Return the figures of a row for one cell, with markup. Empty figures and dashes are left out.
 
-    Without a row or figures, return the group's text for missing figures.
+    Without a row, or if no figure is left, return the group's text for missing figures.
     """
     if row is None:
         return group.lack

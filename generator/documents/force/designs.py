@@ -190,9 +190,9 @@ def _blank_card(card: Card, data: CardData, own: str) -> Card:
     """Return a card to fill in by hand. ``data`` is the card of its kind in the rules.
 
     A weapon table has four empty rows. Boxes on the front whose number depends on the design are a full row. If all
-    boxes of an element are single, the card has the numbers of six elements. Texts with a line to write on stay. Other
-    texts of the design are left out. So are the facts if the front has no place for all texts and the back has no
-    boxes.
+    boxes of an element are single, or it has none, the card has the numbers of six elements. A test becomes the word
+    Test and a line to write on. Texts with such a line stay. Other texts of the design are left out. So are the facts
+    if the front has no place for all texts and the back has no boxes.
 
     A figure's label that is not in ``data``, because the design gives it, becomes ``own``, such as "Quality". The
     design's word in a label of boxes becomes a line to write on, and so does its figure in the head of a target.

@@ -209,7 +209,7 @@ def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tupl
 
 
 def counted(item: Entry) -> str:
-    """Return the name of a design in a unit, after its count if there are several, such as "3 × Sledge"."""
+    """Return a design's name as ``breakable`` text, after its count if there are several, such as "3 × Sledge"."""
     return (f"{item.count}{_SPACE}×{_SPACE}" if item.count > 1 else "") + breakable(item.design.name)
 
 
@@ -462,7 +462,7 @@ def _tables(fire: Mapping[str, Any]) -> tuple[Table, ...]:
 
 
 def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
-    """Return a table with a column for each of at most six ``targets``, and rows as ``_tables`` says.
+    """Return a table with a column for each of the ``targets`` (at most six), and rows as ``_tables`` says.
 
     A target is given by the names of all designs that are alike as targets. ``fire`` holds the odds of one force
     against the other, as in ``matchup_sheet``.

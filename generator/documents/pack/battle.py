@@ -142,8 +142,8 @@ def bare(side: str, name: str) -> str:
 def deployment(scenario: Scenario, only: str = "") -> Section | None:
     """Return a section with the zones and entries of all sides, or of the side with the name ``only``.
 
-    None if there are neither zones nor entries. A note is in a row below its zone or entry; the units and the condition
-    of an entry are in the same row.
+    None if there are neither zones nor entries. A zone's note is in a row below the zone. The units of an entry, its
+    condition and its note are in a row below the entry.
     """
     rows: list[tuple[Cell, ...]] = []
     more: list[int] = []

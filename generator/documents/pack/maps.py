@@ -122,7 +122,10 @@ def _rows(number: int, piece: Piece) -> Iterator[tuple[Cell, ...]]:
 
 
 def _through(spots: Iterable[tuple[float, ...]]) -> str:
-    """Return points, given in inches, in brackets and with arrows between them, such as "(3, 0) → (3.5, 12)"."""
+    """Return points in brackets and with arrows between them, such as "(3, 0) → (3.5, 12)".
+
+    The points are given in inches, and are rounded to a quarter of an inch.
+    """
     return " → ".join(f"({_plain(x)}, {_plain(y)})" for x, y in spots)
 
 

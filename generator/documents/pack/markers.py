@@ -124,7 +124,7 @@ def markers_of_rules(rules: RuleSet) -> list[Made]:
     """Return the markers for a game without a battle, each copy in the list; empty without a table of markers.
 
     The column ``sheet`` of the table of markers gives the count of copies, at most 40. A row whose marker shows a
-    quality or figure makes this count for each value. Rows without a count make none.
+    quality, a figure or both makes this count for each combination of values. Rows without a count make none.
     """
     fields = {field.name: field for kind in rules.kinds.values() for field in kind.fields}
     return [Made(piece, _text(row, "says")) for row in rules.rows(MARKERS) for piece in _of_rules(rules, row, fields)]
@@ -279,7 +279,11 @@ def _element(design: Design, of_unit: Mapping[str, Any], fields: Mapping[str, Fi
 
 
 def _is_of(fielded: Fielded, word: str) -> bool:
-    """Return whether a unit or element fits a word: ``kind``, or ``kind.field=value`` for one value of a field."""
+    """Return whether a unit or element fits a word: ``kind``, or ``kind.field=value`` for one value of a field.
+
+    A unit fits the kind of any of its designs that is not idle, and a field of the unit. An element fits its design's
+    kind, and a field of its design or unit.
+    """
     kind, _, asked = word.partition(".")
     field, _, value = asked.partition("=")
     return kind in fielded.kinds and (not asked or str(fielded.values.get(field)) == value)

@@ -103,8 +103,8 @@ def _goods(scenario: Scenario) -> str:
 def _time(scenario: Scenario) -> str:
     """Return a sentence with an estimate of how long the battle takes, in whole hours, at least one.
 
-    It counts a minute for each unit or figure that acts, in each turn; without a count of turns, in 12 turns. Those
-    that act are those with a marker of their quality, or else all elements.
+    It counts a minute for each unit or figure that acts, in each turn; without a count of turns, in 12 turns. Each
+    marker of quality stands for a unit or figure that acts. If the battle has no such marker, all elements act.
     """
     acting = sum(1 for made in markers_of_battle(scenario) if isinstance(made.piece, Marker) and made.piece.rank)
     forces = [side.force for side in scenario.sides if side.force is not None]
@@ -354,10 +354,11 @@ def procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
 
 
 def odds_table(procedure: Procedure) -> Table | None:
-    """Return a table with the percent chances of a procedure's outcomes: a row for each combination of required inputs.
+    """Return a table with the percent chances of a procedure's outcomes.
 
-    None for a procedure without dice, for more than 12 rows or 5 outcomes, and if an input cannot be completed. Inputs
-    with defaults have their defaults, which the note names. Raises ProblemsError (R241) if a combination has no answer.
+    It has a row for each combination of the required inputs without a condition (``when``). None for a procedure
+    without cases, for more than 12 rows or 5 outcomes, and if another required input applies. Inputs with defaults have
+    their defaults, which the note names. Raises ProblemsError (R241) if a combination has no answer.
     """
     asked = [item for item in procedure.inputs if item.required and item.when is None]
     many = prod(len(item.choice.values) for item in asked)

@@ -79,10 +79,10 @@ class Reference:
         return sheet_about(scenario, name, title, strap, kicker, rows, fingerprint, flows=not plays)
 
     def titles(self, sheets: Sequence[Sheet]) -> str:
-        """Return the titles of the sheets for a print plan, with commas between them.
+        """Return the titles for a print plan, with commas between them; empty if nothing is printed.
 
-        A sheet without a section in play is left out. A sheet that is neither a play sheet nor a handout has the titles
-        of these sections instead of its own.
+        A play sheet or a handout has its own title if at least one of its sections is in play. Any other sheet has the
+        titles of its handout sections that are in play instead.
         """
         listed: list[str] = []
         for sheet in sheets:
@@ -98,7 +98,8 @@ class Reference:
         """Return a sheet of the readings that matter in this battle, and of the options; None if there are neither.
 
         A reading says how the rules are understood where the source leaves a question open. Readings about building
-        forces are left out. ``fingerprint`` is that of the rule data, for the foot.
+        forces, and readings in tables for scenarios, are left out. The options are all options of the rules.
+        ``fingerprint`` is that of the rule data, for the foot.
         """
         scenario, rules = self._scenario, self._scenario.rules
         procedures = {*self.told(), *_asked(self._blocks()), *(item.procedure for item in scenario.special)}

@@ -152,9 +152,10 @@ def _units(side: Side) -> Section:
 
 
 def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
-    """Yield rows with a side's secrets, the set pieces on its map, its own pieces without a place, and its map.
+    """Yield a row each for a side's secret texts, its secret events by turn, set pieces, pieces to place, and its map.
 
-    Only the map is always there. The first row begins a new page.
+    The set pieces are the public ones and its own, with a place. Only the map is always there. The first row begins a
+    new page.
     """
     told = battle.words("You alone know", side.secret)
     pieces = battle.set_pieces(scenario, (side.name,))

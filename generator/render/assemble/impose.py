@@ -302,7 +302,7 @@ def registration(wide: float, high: float) -> list[tuple[float, float, float, fl
 def _grid(
     imposition: Imposition, paper: tuple[float, float]
 ) -> tuple[tuple[float, float], tuple[float, float], list[tuple[float, float]]]:
-    """Return the size of the sheet, the size of each piece to cut out, and the upper left corners of all pieces.
+    """Return, in millimetres, the sizes of the sheet and of each piece to cut out, and all pieces' upper left corners.
 
     The sheet is the paper, turned so that it holds the most pieces; if both ways hold as many, it is wider than high.
     """

@@ -154,7 +154,7 @@ class _Page:
         return rest if columns else [item]
 
     def _parts(self, item: _Item, room: float, *, cut: bool) -> tuple[_Item, _Item] | None:
-        """Return a section as two parts, divided in its table; None if the section cannot be divided.
+        """Return a section as two parts, divided as late in its table as fits; None if no place for a division fits.
 
         Only a section whose single block is a ``breakable`` table can be divided. With ``cut``, the block may also be a
         table with a line above its heads. The first part is at most ``room`` high. Each part has at least five rows.

@@ -155,8 +155,8 @@ def check_layout(sheet: str, document: Any, root: Any, *, squeezes: bool = False
 def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
     """Check a box and all boxes inside it, and add what is found to ``findings``.
 
-    ``page`` is the frame of the page. ``room`` is the frame for texts, which narrows at columns and cells. Raises
-    LayoutError as :func:`check_layout` does.
+    ``page`` is the frame of the page. ``room`` is the frame for texts, which is narrower in cells and labels. Raises
+    LayoutError for a text or diagram past its place. If ``findings`` squeezes, a text gets smaller letters instead.
     """
     box = getattr(box, "_box", box)
     element = box.element
@@ -290,9 +290,9 @@ def find_text(root: Any, wanted: str) -> str:
 
 
 def _own_texts(root: Any) -> Iterator[tuple[Any, str, str]]:
-    """Yield each element with its own text (pieces separated by NULs) and the name of its block.
+    """Yield each element of the body with its own text (pieces separated by NULs) and the name of its innermost block.
 
-    The name is empty outside blocks. Drawings are left out.
+    The text may be empty. The name is empty outside blocks. Drawings are left out.
     """
     waiting = [(root.find("body"), "")]
     while waiting:

@@ -150,7 +150,7 @@ class Writer:
         return Table(columns, cells, caption, breakable=True)
 
     def _inside(self, node: SyntaxTreeNode) -> str:
-        """Return what is inside a part of a text as HTML."""
+        """Return what is inside a part of a text as HTML. Adds to ``mistakes`` as ``_html`` does."""
         self._line = _line(node, self._line)
         return "".join(map(self._html, node.children))
 

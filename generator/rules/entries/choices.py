@@ -119,7 +119,7 @@ class Choice(NamedTuple):
 
     @property
     def is_range(self) -> bool:
-        """Whether all values are whole numbers."""
+        """Whether there are values, and all of them are whole numbers."""
         return bool(self.values) and all(type(value) is int for value in self.values)
 
     def spell(self) -> str:
@@ -255,10 +255,10 @@ def chosen(choice: Choice) -> Name:
 
 
 def words_of_choice(choice: Choice, *, listed: bool = False) -> Words:
-    """Return the texts among the values of a choice, the texts that a layer removed, and whether all are yes or no.
+    """Return the words of a choice: its texts, the values as a message spells them, and whether all are yes or no.
 
-    Set ``listed`` if the value is a list whose entries are from the choice. The removed texts are needed because
-    formulas of a parent may still compare with them.
+    The texts are those among the values, and those that a layer removed: formulas of a parent may still compare with
+    them. Set ``listed`` if the value is a list whose entries are from the choice.
     """
     truth = all(isinstance(value, bool) for value in choice.values)
     return Words(_texts((*choice.values, *choice.former)), choice.spell(), listed, truth)

@@ -130,7 +130,10 @@ def equal(a: Any, b: Any) -> bool:
 
 
 def contains(value: Any, items: Any) -> bool:
-    """Return whether a value is in a list, compared as ``equal`` does. Raises TypeError if ``items`` is not a list."""
+    """Return whether a value is in a list, compared as ``equal`` does, with its errors.
+
+    Raises TypeError if ``items`` is not a list.
+    """
     if type(items) is str:
         raise TypeError
     return any(equal(value, item) for item in items) if isinstance(value, Number) else value in items

@@ -105,7 +105,10 @@ def spell(number: int | Fraction) -> str:
 
 
 def printed(value: Any) -> str:
-    """Return a value as text for a working: yes, no or none in words, fractions by ``spell``; at most 60 characters."""
+    """Return a value as text for a working: yes, no or none in words, fractions by ``spell``, others by ``str``.
+
+    A text of more than 60 characters is cut, and invisible characters are spelled out (see ``shown``).
+    """
     if value is None or isinstance(value, bool):
         return {True: "yes", False: "no", None: "none"}[value]
     return shown(spell(value) if isinstance(value, Fraction) else str(value), _LONGEST)

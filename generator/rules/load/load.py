@@ -54,8 +54,8 @@ def load(
     they may name, are read. None stands for all categories except ``SCENARIO``. Tables and missions for scenarios are
     read only if ``SCENARIO`` is one of the categories.
 
-    All problems are appended to ``problems``. Loading stops after a stage with errors, and the parts of later stages
-    are then missing: look for errors before using the rule set. None if ``LoadState.read_chain`` refuses it.
+    Adds all problems. After a stage with errors, loading stops, and the parts of later stages are missing. None if
+    ``LoadState.read_chain`` refuses the rule set. Without settings, results are cached until a file changes.
     """
     key = library, ruleset, None if only is None else frozenset(only)
     has_hash = library.settings == NOTHING_SET  # settings may be lists
@@ -414,8 +414,8 @@ def _procedures(
 def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]:
     """Return the sheets by id, play sheets first; if several layers have a sheet of one id, by ``layer/id``.
 
-    A sheet that a layer changes belongs to the last such layer. Blocks about replaced procedures are hidden. Empty if
-    no sheets or no models of blocks are loaded. A sheet that is not valid is left out, and its problems are added.
+    A sheet that a layer changes belongs to the last such layer. Blocks about replaced procedures are hidden as in
+    ``_without_replaced``. Empty if no sheets or block models are loaded. An invalid sheet is left out and reported.
     """
     kinds = state.library.blocks() if any(where == "sheets" for where, _ in state.parts) else ()
     if not kinds:

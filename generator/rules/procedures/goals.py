@@ -79,7 +79,7 @@ class Goal(NamedTuple):
 def names_in(procedure: Procedure) -> dict[str, tuple[str, ...]]:
     """Return the names that a goal can use, under ``outcomes``, ``events``, ``numbers`` and ``which``.
 
-    They are the names of all cases of the procedure.
+    Outcomes are all that the procedure declares; other names are those of all its cases, each once.
     """
     return {
         "outcomes": tuple(outcome.id for outcome in procedure.outcomes),

@@ -296,7 +296,7 @@ def picker(places: tuple[int, ...]) -> Callable[[State], State]:
 
 
 def tally(program: Program, rolled: _Rolled, values: Mapping[str, Any]) -> Tally:
-    """Add up the results of all states for these inputs.
+    """Return the results of all states, added up for these inputs. They are kept in ``rolled`` for the next call.
 
     Raises FormulaUseError for a state without an outcome, for a formula without a value, and for a figure of the wrong
     type.

@@ -289,12 +289,12 @@ def targets_of(
     settings: Settings,
     problems: list[Problem],
 ) -> list[tuple[Library, str]]:
-    """Return the rule sets that the word ``target`` of the command line names: for each, a library and its id.
+    """Return the rule sets that the word ``target`` of the command line names: for each, a library and the id.
 
     The word may be an id, or ids joined by ``+``, which stay one id. It may also be a folder that is or holds rule
-    sets, or a file in a rule set. Each library has ``settings``. For a rule set's folder or a file in it, the library
-    also has the rule sets beside this folder. ``opened`` is ``open_library``, or a function that is called in the same
-    way.
+    sets, or a file in a rule set. Rule sets of a folder come in the order of ids, with one library for all. Each
+    library has ``settings``. For a rule set's folder or a file in it, the library also has the rule sets beside this
+    folder. ``opened`` is ``open_library``, or a function that is called in the same way.
 
     Adds F101 or R301 for a word that names no rule set; the list is then empty. Raises ProblemsError as
     ``open_library`` does: R301 also for a folder with neither rule sets nor players' files, and for a folder inside a

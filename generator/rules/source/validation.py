@@ -77,7 +77,10 @@ def read_model(model: type[M], path: pathlib.Path) -> tuple[M, Part]:
 def _problems(
     model: type[BaseModel], value: object, refused: ValidationError, place: Callable[[Path], Place]
 ) -> Iterator[Problem]:
-    """Yield one problem for each wrong value or key, without errors that follow from others."""
+    """Yield one problem for each wrong value and each unknown or missing key.
+
+    Errors that follow from others are left out, and so are missing keys that an unknown key resembles.
+    """
     errors: dict[Path, list[Any]] = {}
     for error in refused.errors(include_url=False):
         path = real_path(value, error["loc"], missing=error["type"] == "missing")

@@ -200,7 +200,9 @@ class TableLayout:
         return wants
 
     def _goals(self, pieces: Sequence[Piece], goals: Sequence[Row], chance: Chance, *, strict: bool) -> list[Goal]:
-        """Return a place for each goal, on a piece of its ground that has a name or a group of names.
+        """Return a place for each goal, on a piece that has a name or a group of names.
+
+        The piece is of the goal's ground; a goal that names no ground may be on any piece. No two goals share a piece.
 
         If ``strict``, the place is in the goal's area and within reach of its sides; RefusalError is raised if there is
         none. Otherwise it is the place within reach that is nearest to the area, or else just the nearest. In this

@@ -43,9 +43,9 @@ class PinnedScenario(NamedTuple):
     def row(self, tables: ScenarioTables, table: str) -> Row:
         """Return the row of a table from which the scenario was rolled, and record it in ``tables`` as kept.
 
-        The table is ``missions``, ``facings`` or ``deployments``. Without a roll on ``missions``, the mission that the
-        scenario names counts. Raises ProblemsError (S223) if there is no roll on this table, or the row no longer
-        exists.
+        The table is ``missions``, ``facings`` or ``deployments``. The last of several rolls on the table counts.
+        Without a roll on ``missions``, the mission that the scenario names counts. Raises ProblemsError (S223) if
+        there is no roll on this table, or the row no longer exists.
         """
         rolls = reversed(self.scenario.rolls)  # the last one counts: a mission may have been rolled again
         rolled = next((roll.result for roll in rolls if roll.table == table), "")
@@ -255,8 +255,11 @@ class Picking:
     def _mission(self, barred: Collection[str]) -> Row:
         """Return the named or kept mission, or else roll a mission that is not in ``barred``.
 
-        Raises ProblemsError: S222 for an unknown name, S223 for a kept scenario without a mission of these rules. S220
-        or S226 if the forces can fight no mission, S218 if there is none to roll, R241 if the rule data gives no price.
+        A named or kept mission is returned even if the forces cannot fight it, or if it is in ``barred``.
+
+        Raises ProblemsError: S222 for an unknown name, S223 for a kept scenario without a mission of these rules. For a
+        rolled mission: S220 or S226 if the forces can fight no mission, S218 if there is none to roll, R241 if the rule
+        data gives no price.
         """
         if (named := self._named("missions", self.request.mission, "S222", "mission")) is not None:
             return named

@@ -255,9 +255,10 @@ class _Generation:
     def _late(self, drawn: DrawnForce, frame: Frame, site: Site) -> tuple[dict[str, str], Spot]:
         """Return the words for a unit that arrives late, and the middle of the stretch of edge where it enters.
 
-        The words are for the unit, its turn, and where it enters; the middle is in half inches. The unit was taken
-        after the first, moves, and comes near an objective in time. If no unit is like that, the last unit is late. The
-        stretch is a quarter of the side's edge, or the nearest quarter of an edge beside it.
+        The words are for the unit, its turn, and where it enters; the middle is in half inches. The unit is random
+        among those that were taken after the first, move, and come near an objective of the side in time. If no unit is
+        like that, the last unit is late. The stretch is a quarter of the side's edge, or the nearest quarter of an edge
+        beside it.
         """
         role, chance = drawn.role, Chance(self.request.seed, "late", drawn.role)
         turn, edge = chance.between(*_LATE), (role, "low", "high")[chance.below(3)]
@@ -378,9 +379,9 @@ def spell_scenario(said: dict[str, Any]) -> str:
 
 
 def _spelled(head: str, value: Any, before: str) -> str:
-    """Return a value as YAML after ``head``, which is its key with a colon, or a dash. ``before`` is the indentation.
+    """Return ``head``, a key with a colon or a dash, and its value as lines of YAML. ``before`` is the indentation.
 
-    The value is on one line if it fits, or if it is a list of points.
+    Both are on one line if they fit, or if the value is a list of points.
     """
     line = f"{before}{head} {in_a_line(value)}\n"
     points = isinstance(value, list) and all(isinstance(item, list) for item in value)

@@ -51,10 +51,10 @@ class Box(NamedTuple):
     """Each piece with a footprint."""
 
     def lacks(self, region: Row, rows: Sequence[Row], names: dict[str, str], table: Extent) -> str:
-        """Return in words what a region needs and these pieces do not have; empty if nothing is missing.
+        """Return in words the first thing that a region needs and these pieces do not have; empty if they have all.
 
-        A region needs a piece of each kind that it must have. Its pieces must be able to cover one percent more of the
-        table than its least share.
+        A region needs a piece of each kind that it must have. Then its pieces must be able to cover one percent more of
+        the table than its least share.
         ``rows`` are the region's kinds of terrain, and ``names`` the printed name of each kind by its id.
         """
         for row in rows:
@@ -181,7 +181,11 @@ class ScenarioTables:
     """The tables of a rule set for rolled scenarios, and what was recorded: rolls, and where the result falls short."""
 
     def __init__(self, rules: RuleSet) -> None:
-        """Raises ProblemsError (S218) if a required table is missing. ``rules`` must have no ``columns_problems``."""
+        """Use the tables for scenarios in ``rules``, which must have no ``columns_problems``.
+
+        Nothing is recorded yet, and there is no box of terrain. Raises ProblemsError (S218) if a required table is
+        missing.
+        """
         self.rules = rules
         self.rolls: list[dict[str, Any]] = []
         self.shortfalls: list[Shortfall] = []

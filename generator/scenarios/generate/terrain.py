@@ -144,7 +144,8 @@ class TerrainLayer:
         """Lay a river for each row of rivers, then roads, then bridges and fords.
 
         Rivers lead across the direction between the first two sides. Unless both sides have points, the direction of
-        the rivers is random. A path is left out if none of several tries is sound.
+        the rivers is random. Each row of roads gives a random number of roads. Roads lead in turns along this direction
+        and across it. A path is left out if none of several tries is sound.
         """
         waters = [item for item in self._of(*_PATHS) if self.kinds[item[1]["terrain"]].drawn in _WATERS]
         roads = [item for item in self._of(*_PATHS) if item not in waters]
@@ -368,7 +369,7 @@ class TerrainLayer:
         """Yield shapes for a row, each with the user's piece that it stands for, or None.
 
         With a box, these are the pieces of the row's kind that are left, equal pieces once, in a random order. Without
-        a box, they are a shape of a random size and a shape of the smallest size.
+        a box, they are a shape of a random size, limited by the cover still needed, and a shape of the smallest size.
         """
         if self.left is not None:
             kind = row["terrain"]
@@ -386,6 +387,8 @@ class TerrainLayer:
 
     def _lay_street(self, row: Row, within: Area) -> None:
         """Lay a village: houses beside a road, around a spot on it that is near a random spot of the area ``within``.
+
+        There must be a road. A house without room is left out.
 
         If the row has names, the first house lies in the area and may get one of them later. All other houses may lie
         outside.

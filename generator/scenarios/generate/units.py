@@ -33,8 +33,8 @@ def chosen(force: Force, names: Iterable[str]) -> Force:
 def contents_of(force: Force) -> dict[str, Any]:
     """Return a force for a scenario file: its name, options, answers, designs and units.
 
-    Designs and units are copied as the force file or its libraries write them, with the same paths of pictures. In a
-    force without units, each design becomes a unit of one element.
+    Designs and units are the values in the force file or its libraries, not copies; paths of pictures are unchanged.
+    In a force without units, each design becomes a unit of one element.
     """
     whole: Any = force.place.inside.value
     settings = {key: whole[key] for key in ("options", "answers") if key in whole}
