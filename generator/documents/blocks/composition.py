@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import Field, every_field, kinds_of_designs
 from generator.rules.model.base import ANY_KIND
 
@@ -87,7 +88,9 @@ class InPlay:
         for field in fields:
             value, names = values.get(field.name), [f"{name}.{field.name}" for name in before]
             if value is not None and value not in (field.default, ()):
-                self._parts.update(names, () if field.choice is None else (f"{name}={value}" for name in names))
+                self._parts.update(
+                    names, () if field.choice is None else (f"{name}={spell_value(value)}" for name in names)
+                )
             if field.choice is not None:
                 self._choose_row(field.choice.tables, value)
             else:

@@ -441,7 +441,11 @@ def matchup_sheet(force: Force, enemy: str, fires: Sequence[Mapping[str, Any]], 
     them. A force without odds against the other has no section.
     """
     rows = [
-        Section(Phrase("{force} at {enemy}", force=fire["force"], enemy=fire["at"]), _tables(fire), "percent (expected successes)")
+        Section(
+            Phrase("{force} at {enemy}", force=fire["force"], enemy=fire["at"]),
+            _tables(fire),
+            "percent (expected successes)",
+        )
         for fire in fires
         if fire["shots"]
     ]

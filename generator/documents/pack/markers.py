@@ -10,7 +10,9 @@ from generator.documents.force.rosters import file_name
 from generator.documents.pack.battle import due_in, edge_of, flags, turns_of
 from generator.documents.words import draft, imprint
 from generator.render import markers as paper
+from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import Field, unit_fields
+from generator.rules.model.base import ANY_KIND
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -286,7 +288,8 @@ def _is_of(fielded: Fielded, word: str) -> bool:
     """
     kind, _, asked = word.partition(".")
     field, _, value = asked.partition("=")
-    return kind in fielded.kinds and (not asked or str(fielded.values.get(field)) == value)
+    of_kind = kind == ANY_KIND or kind in fielded.kinds
+    return of_kind and (not asked or spell_value(fielded.values.get(field)) == value)
 
 
 def _times(row: Row, fielded: Fielded) -> int:

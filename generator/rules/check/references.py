@@ -14,7 +14,7 @@ from typing import Any, get_args
 from pydantic import BaseModel
 
 from generator.problems import Problem, suggest
-from generator.rules.entries.choices import Choice
+from generator.rules.entries.choices import Choice, spell_value
 from generator.rules.entries.kinds import ADDED_UP, FORCE, UNIT, Field, every_field, kinds_of_designs
 from generator.rules.entries.tables import Table, listed_names
 from generator.rules.formulas.scope import identifier
@@ -189,11 +189,11 @@ class References:
             names: dict[str, list[str]] = {"": []}
             for matching in kinds.values() if kind == ANY_KIND else [kinds[kind]]:
                 for name, field in every_field(matching.fields):
-                    names.setdefault(name, []).extend(map(str, field.choice.values if field.choice else ()))
+                    names.setdefault(name, []).extend(map(spell_value, field.choice.values if field.choice else ()))
             return names
         if table is None:
             return None
-        names = {column.name: [str(row[column.name]) for row in table.rows] for column in table.columns}
+        names = {column.name: [spell_value(row[column.name]) for row in table.rows] for column in table.columns}
         return names | {"": names[table.key[0]]}
 
 

@@ -56,6 +56,18 @@ set_pieces:
   - {piece: SECRET, side: Red, at: [22, 12], secret: yes, turn: 2}
 """  # noqa: E501
 
+MINE = """\
+ruleset: mine
+title: Mine
+short: Mine
+edition: "2001-12-31"
+authors: [A]
+rights: Free.
+extends: [dirtside2]
+source: book
+sources: {book: {title: Book, short: Book}}
+"""
+
 
 def sheet_of(tmp_path: Path, special: str = "", text: str = BATTLE) -> MarkerSheets:
     path = tmp_path / "battle.yaml"
@@ -297,3 +309,22 @@ def test_what_is_for_a_value_is_made_for_those_who_have_it(tmp_path: Path) -> No
     ]
     # A round lies face down for each that is bought, and one lies for the smoke of each gun.
     assert [(found["Smoke"], found["HEF"], found["Target"]) for found in many] == [(6 + 12, 0, 3), (0, 6, 3)]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "many"),
+    [("vehicle", 1), ('"*"', 3), ('"*.size=3"', 1), ("vehicle.amphibious=yes", 1), ("vehicle.amphibious=no", 0)],
+)
+def test_a_row_is_for_a_kind_for_all_kinds_or_for_a_value(tmp_path: Path, kinds: str, many: int) -> None:
+    """Of a vehicle and two teams. Yes and no are written as in forces."""
+    folder = tmp_path / "mine" / "scenario"
+    folder.mkdir(parents=True)
+    (folder.parent / "ruleset.yaml").write_text(MINE, encoding="utf-8")
+    row = f"marker: mine, name: Mine, per: element, many: 1, kinds: [{kinds}], owned: no, numbered: no"
+    change = f"{{add: 'tables.markers[mine]', with: {{{row}}}, reason: More, cite: {{own: markers}}}}"
+    (folder / "changes.yaml").write_text(f"changes: [{change}]", encoding="utf-8")
+    text = BATTLE.replace("superior}", "superior, amphibious: yes}").replace("[dirtside2]", "[mine]")
+    path = tmp_path / "battle.yaml"
+    path.write_text(text.replace("count: 9", "count: 1").replace("count: 3", "count: 1"), encoding="utf-8")
+    scenario = load_scenario_file(open_library(tmp_path), path, [(SCENARIO, MARKERS)])
+    assert [one.word for one in marker_sheet(scenario, "").counters].count("Mine") == many
