@@ -17,7 +17,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.start_up import compile_all
-from generator.render.cards.deck import Axis, Boxes, Card, Chance, Column, Deck, Line, Plan, Stat, Symbol
+from generator.render.cards.deck import Axis, Boxes, Card, CardColumn, Deck, Line, Percentage, Plan, Stat, Symbol
 from generator.render.imprinted import Imprint
 
 CARDS = 800
@@ -46,7 +46,7 @@ with Printer(Output(Path("out"))) as printer:
 def deck(cards: int, changed: str = "") -> Deck:
     """Return a deck of so many different cards; the first has the word ``changed`` in its name."""
     columns, axis = (
-        (Column("Range", narrow=False), Column("Die", narrow=True)),
+        (CardColumn("Range", narrow=False), CardColumn("Die", narrow=True)),
         Axis("Destroys", ("1", "2", "3", "4", "5")),
     )
     boxes = (Boxes("Damaged", 1), Boxes("Immobile", 1), Boxes("Destroyed", 1, ring=True))
@@ -85,9 +85,9 @@ def deck(cards: int, changed: str = "") -> Deck:
     return Deck(id="deck", title="Deck: cards", strap="Benchmark.", cards=tuple(made), imprint=about)
 
 
-def chances(number: int, row: int) -> tuple[Chance, ...]:
+def chances(number: int, row: int) -> tuple[Percentage, ...]:
     """Return the chances of one row."""
-    return tuple(Chance(str((number * 7 + row * 13 + column * 17) % 100), column) for column in range(5))
+    return tuple(Percentage(str((number * 7 + row * 13 + column * 17) % 100), column) for column in range(5))
 
 
 def main(cards: int) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.documents.blocks.registry import BLOCKS
-from generator.rules.model.base import FORMS, Block, Certificate, OneOf, Repeated
+from generator.rules.model.base import FORMS, Block, Certificate, ExactlyOne, Repeated
 from generator.rules.model.kind import CardModel, KindModel
 from generator.rules.model.manifest import ChangeModel, ChangesModel, ErrataModel, Manifest, SettingsModel
 from generator.rules.model.procedure import CaseModel, ProcedureModel
@@ -90,7 +90,7 @@ _ONE_OF: dict[type[BaseModel], tuple[tuple[str, ...], ...]] = {
     ChangeModel: (("set", "was", "to"), ("add", "with"), ("replace", "with"), ("remove",)),
     CaseModel: (("always",), ("rolls", "results")),
 }
-"""Models that need exactly one of these groups of keys, in addition to those of ``OneOf``."""
+"""Models that need exactly one of these groups of keys, in addition to those of ``ExactlyOne``."""
 
 
 class _Grouped(Described):
@@ -107,7 +107,7 @@ class _Grouped(Described):
             if issubclass(cls, base):
                 own = sorted(described["properties"].items(), key=lambda name: name[0] in base.model_fields)
                 described["properties"] = dict(own)
-        single = tuple((key,) for key in cls.one_of) if issubclass(cls, OneOf) and not cls.optional_with else ()
+        single = tuple((key,) for key in cls.one_of) if issubclass(cls, ExactlyOne) and not cls.optional_with else ()
         if groups := _ONE_OF.get(cls, single):
             described["oneOf"] = [{"required": list(group)} for group in groups]
         return described

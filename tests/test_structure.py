@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -72,6 +73,18 @@ def test_no_module_is_too_long() -> None:
     assert len(MODULES) > FEWEST
     lengths = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
     assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
+
+
+def test_a_name_of_a_class_stands_once() -> None:
+    """But for what rule data say and pages print, and for keys of files that have the same name in schemas."""
+    twice = {"Block", "Card", "Column", "Figure", "Row", "RollModel", "Sheet", "Table", "TableModel"}
+    names = Counter(
+        node.name
+        for path in MODULES
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    )
+    assert {name for name, many in names.items() if many > 1} == twice
 
 
 def test_no_module_gathers_whatever_has_no_home() -> None:

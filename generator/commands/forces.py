@@ -24,7 +24,7 @@ from generator.parsing.tables import CODE, TABLES, WORKBOOK
 from generator.parsing.text import Assignment, split_words
 from generator.problems import Problem, ProblemsError, Span, raise_any, raise_errors, refused
 from generator.reporting.problems import problem_data
-from generator.rules.describe.differences import Entry, compare, fingerprint, shared
+from generator.rules.describe.differences import Item, compare, fingerprint, shared
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import FORCE, UNIT, unit_fields
 from generator.rules.formulas.errors import FormulaUseError
@@ -93,9 +93,9 @@ def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Probl
     return data, tuple(dict.fromkeys((*first.problems, *second.problems)))
 
 
-def _entries(force: Force) -> dict[str, Entry]:
+def _entries(force: Force) -> dict[str, Item]:
     """Return the designs and the units as entries to compare, by address, such as ``designs.Sabre``."""
-    fields, entries = unit_fields(force.rules.kinds), dict[str, Entry]()
+    fields, entries = unit_fields(force.rules.kinds), dict[str, Item]()
     for design in force.designs:
         values = {"kind": design.kind.id, **spell_fields(design.kind.fields, design.values), "note": design.note}
         values |= {"points": _points(design.points)} if design.kind.pays else {}
@@ -108,12 +108,12 @@ def _entries(force: Force) -> dict[str, Entry]:
     return entries
 
 
-def _entry(values: Mapping[str, str]) -> Entry:
+def _entry(values: Mapping[str, str]) -> Item:
     """Return the values of a design, a unit or a force as an entry to compare.
 
     The entry's short content is the points, or else the designs, or else the kind; None for a force.
     """
-    return Entry(values.get("points", values.get("of", values.get("kind"))), values)
+    return Item(values.get("points", values.get("of", values.get("kind"))), values)
 
 
 def _whole(force: Force) -> dict[str, str]:

@@ -27,7 +27,7 @@ from generator.documents.pack import public, side_sheets
 from generator.documents.pack.battle import slug
 from generator.documents.pack.maps import board
 from generator.documents.pack.markers import marker_sheet
-from generator.documents.pack.reference import Reference
+from generator.documents.pack.reference import PackReference
 from generator.documents.unprintable import strange_signs_of_battle
 from generator.problems import ProblemsError, raise_any, refused
 from generator.render.drawing import colour_word
@@ -152,7 +152,7 @@ def _references(rules: RuleSet) -> list[list[SheetData]]:
 def _planned(scenario: Scenario, references: Sequence[list[SheetData]], mark: str, size: str) -> Iterator[_Planned]:
     """Yield every part except the cover, in the order of their numbers: from the table (1) to the appendix (9).
 
-    A part may turn out to be empty when it is composed. Raises ProblemsError (R241) as ``Reference`` does.
+    A part may turn out to be empty when it is composed. Raises ProblemsError (R241) as ``PackReference`` does.
 
     ``references`` has the sheets of each part of the reference. ``mark`` is the fingerprint for the feet of the sheets;
     ``size`` is the format of cards.
@@ -161,7 +161,7 @@ def _planned(scenario: Scenario, references: Sequence[list[SheetData]], mark: st
     def part(id_: str, title: str, whose: str, compose: Callable[..., Document | None], *given: object) -> _Planned:
         return _Planned(id_, title, whose, partial(compose, *given, mark), scenario.place)
 
-    reference = Reference(scenario, [sheet for sheets in references for sheet in sheets])
+    reference = PackReference(scenario, [sheet for sheets in references for sheet in sheets])
     told = tuple(public.procedures(scenario, reference.told()))
     fielded = [(side, side.force) for side in scenario.sides if side.force is not None]
     yield part("1-table", "The table", _EVERYBODY, public.table_sheet, scenario, scenario.table, told)
@@ -235,7 +235,7 @@ def _cover(scenario: Scenario, parts: Sequence[Job], mark: str, counts: Sequence
     With ``linked`` the rows of the plan link to the parts. ``mark`` is the fingerprint for the foot.
     """
     plan = [
-        public.Entry(part.sheet, part.sheet if linked else "", part.listed or part.title, part.whose, count)
+        public.PlanRow(part.sheet, part.sheet if linked else "", part.listed or part.title, part.whose, count)
         for part, count in zip(parts, counts, strict=True)
     ]
     played = (part.paper for part in parts if not part.sheet.startswith("9"))

@@ -24,7 +24,7 @@ from generator.render.cards.deck import CUT, INDEX, LONG_EDGE, ONE_SIDE, SHORT_E
 from generator.render.cards.upright import with_sides
 from generator.render.executors import RenderTask, number, open_executor, render, usual_jobs, warm_up
 from generator.render.geometry import A5, HALVES, POSTERS, geometry
-from generator.render.maps.map import Board
+from generator.render.maps.map import BoardMap
 from generator.render.pdf_cache import engine_digest, open_cache
 
 if TYPE_CHECKING:
@@ -244,7 +244,7 @@ class Printer(AbstractContextManager["Printer"]):
             cards = RenderTask(replace(job.paper, apart=(False, True)), paper, ink, numbered=False)
             sheets = card_sheets(self._document(cards, job.blame).pdf)
             yield from ((f"{stem}-{name}.png", 1, picture) for name, picture in sheets)
-        elif isinstance(job, Job) and isinstance(job.paper, Board):
+        elif isinstance(job, Job) and isinstance(job.paper, BoardMap):
             yield f"{stem}.uvtt", 1, universal_vtt(printed.pdf, job.paper.plan, self._output.dpi or 0)
 
     def _find(self, made_of: str, task: RenderTask | None = None) -> bool:

@@ -15,7 +15,7 @@ from generator.documents.words import imprint
 from generator.parsing.yaml12 import parse_yaml
 from generator.problems import Problem, ProblemsError, Span, has_errors, suggest
 from generator.render.blocks import Block, Chart, Hexes, Map, Section
-from generator.render.book import ROOM, Book, Box, Chapter, Entry, Heading, Passage, Placed, Tokens, card_scale
+from generator.render.book import ROOM, Book, Box, Captioned, Chapter, Heading, ListEntry, Passage, Tokens, card_scale
 from generator.render.cards.deck import INDEX, SIZES, Deck
 from generator.render.cards.upright import with_sides
 from generator.render.geometry import SHAPES, geometry
@@ -52,7 +52,7 @@ _BLOCKS = ("rows", 0, "columns", 0, 0, "blocks", 0)
 """The path of a fence's block in the sheet that is made to check the block."""
 
 
-class Frame(Model):
+class FenceKeys(Model):
     """The keys of a fence, in addition to the keys of the block in it."""
 
     caption: str = ""
@@ -65,18 +65,18 @@ class Frame(Model):
     """How many blocks are printed side by side, if it spans all columns."""
 
 
-class FigureModel(Frame, PictureModel):
+class FigureModel(FenceKeys, PictureModel):
     """``figure``: a picture of the folder."""
 
 
-class MapOfBattle(Frame):
+class MapOfBattle(FenceKeys):
     """``map``: the map of a battle, without secrets."""
 
     battle: Line
     """A finished battle, or the file of a battle in the folder."""
 
 
-class CardOfForce(Frame):
+class CardOfForce(FenceKeys):
     """``card``: the cards of a design or a unit."""
 
     force: Line
@@ -89,7 +89,7 @@ class CardOfForce(Frame):
     """Whether backs are printed, each after its front."""
 
 
-class SectionOfSheet(Frame):
+class SectionOfSheet(FenceKeys):
     """``section``: a section of a sheet of the rule set."""
 
     sheet: Line
@@ -112,7 +112,7 @@ class Draft(NamedTuple):
     title: str
     id: str
     nodes: Sequence[Node]
-    placed: dict[int, Placed]
+    placed: dict[int, Captioned]
     """What each fence prints, by the line of the fence."""
 
 
@@ -138,7 +138,7 @@ class BookComposer:
     """The letters of the theme's own fonts."""
     decks: list[Deck] = field(default_factory=list)
     labels: dict[str, str] = field(default_factory=lambda: dict(_OWN))
-    entries: dict[str, list[Entry]] = field(default_factory=lambda: {"Table": [], "Figure": []})
+    entries: dict[str, list[ListEntry]] = field(default_factory=lambda: {"Table": [], "Figure": []})
     sources: dict[Imprint, None] = field(default_factory=dict)
     index: dict[str, list[str]] = field(default_factory=dict)
 
@@ -219,7 +219,7 @@ class BookComposer:
                 span = Span(shown, at, missing[1] + 1, line)
                 self.problems.append(Problem("F132", span, PRINTABLE, missing[0], hint=OTHERWISE))
         title, sections = "", 0
-        placed: dict[int, Placed] = {}
+        placed: dict[int, Captioned] = {}
         counts = {"Table": 0, "Figure": 0}
         names_rules = place if model.rules else self.supplement.place
         ruleset = self.rules(model.rules or self.supplement.model.rules, names_rules / "rules")
@@ -260,7 +260,7 @@ class BookComposer:
         """Add F141 at the beginning of a line of a file; ``text`` is that line."""
         self.problems.append(Problem("F141", Span(file, line, 1, text), expected, found, hint=hint))
 
-    def _numbered(self, placed: Placed, chapter: int, counts: dict[str, int], file: str, line: int) -> Placed:
+    def _numbered(self, placed: Captioned, chapter: int, counts: dict[str, int], file: str, line: int) -> Captioned:
         """Return what a fence prints with its label, such as "Table 4.1", and an id; list it in the contents.
 
         Without a caption, return it unchanged. References to the id show the label. ``counts`` has the numbers of
@@ -275,10 +275,10 @@ class BookComposer:
         id_ = placed.id or f"{kind.lower()}-{number.replace('.', '-')}"
         self._label(id_, f"{kind} {number}", file, line)
         title = _LAST.sub("\N{NO-BREAK SPACE}", _SHORT.split(placed.caption)[0])
-        self.entries[kind].append(Entry(number, title, id_))
+        self.entries[kind].append(ListEntry(number, title, id_))
         return replace(placed, label=f"{kind} {number}", id=id_)
 
-    def _fence(self, node: Node, file: str, ruleset: RuleSet) -> Placed | None:
+    def _fence(self, node: Node, file: str, ruleset: RuleSet) -> Captioned | None:
         """Return what a fence prints. If the fence cannot be printed, add problems and return None.
 
         Return None without a problem for a block or section that prints nothing, such as one that options exclude.
@@ -300,7 +300,7 @@ class BookComposer:
             return None
         if node.word != BLOCK:
             part = Part("", document)
-            kinds: dict[str, tuple[type[Frame], Callable[..., Placed | None]]] = {
+            kinds: dict[str, tuple[type[FenceKeys], Callable[..., Captioned | None]]] = {
                 FIGURE: (FigureModel, self._figure), MAP: (MapOfBattle, self._map), CARD: (CardOfForce, self._card),
                 SECTION: (SectionOfSheet, partial(self._section, ruleset)),
             }  # fmt: skip
@@ -309,8 +309,8 @@ class BookComposer:
             return placed(read, part.place()) if read else None
         fields = [item for kind in self.kinds if kind.keyword in document.value for item in kind.model_fields.items()]
         needed = {key for key, field in fields if field.is_required()}
-        framed = {key: item for key, item in document.value.items() if key in Frame.model_fields}
-        frame = validate(Frame, framed, Part("", document).place, self.problems)
+        framed = {key: item for key, item in document.value.items() if key in FenceKeys.model_fields}
+        frame = validate(FenceKeys, framed, Part("", document).place, self.problems)
         value = {key: item for key, item in document.value.items() if key in needed or key not in framed}
         sheet: Any = {
             "sheet": "fence", "title": "-", "strap": "-", "kicker": "-",
@@ -329,10 +329,10 @@ class BookComposer:
         rows = rows_of(ruleset, checked, self.problems)
         return self._placed(rows[0].columns[0][0], frame, model.blocks()) if rows else None
 
-    def _map(self, model: MapOfBattle, place: Place) -> Placed:
-        return Placed(Section("", (self.maps(model.battle, place / "battle"),)), **_frame(model))
+    def _map(self, model: MapOfBattle, place: Place) -> Captioned:
+        return Captioned(Section("", (self.maps(model.battle, place / "battle"),)), **_frame(model))
 
-    def _card(self, model: CardOfForce, place: Place) -> Placed:
+    def _card(self, model: CardOfForce, place: Place) -> Captioned:
         deck = self.cards(model.force, model.name, place)
         first = sum(len(deck.cards) * len(deck.apart) for deck in self.decks)
         cards = tuple(card for card in deck.cards if card.unit == deck.cards[0].unit)  # a design once
@@ -342,9 +342,9 @@ class BookComposer:
         scale = card_scale(self.supplement.model.page, model.size)
         wide, high = (scale * side for side in SIZES[model.size])
         frame = {**_frame(model), "wide": model.wide or model.back or model.size == INDEX}
-        return Placed(None, **frame, rooms=rooms, room=(wide, high))
+        return Captioned(None, **frame, rooms=rooms, room=(wide, high))
 
-    def _section(self, ruleset: RuleSet, model: SectionOfSheet, place: Place) -> Placed | None:
+    def _section(self, ruleset: RuleSet, model: SectionOfSheet, place: Place) -> Captioned | None:
         """Return the first section of this title that prints something, ready for print; None if none does.
 
         Raises ProblemsError (R319) if there is no such sheet or section. Adds problems and raises ProblemsError as
@@ -362,7 +362,7 @@ class BookComposer:
         blocks = [block for item in wanted for block in item.blocks]
         return self._placed(rows[0].columns[0][0], model, blocks) if rows else None
 
-    def _placed(self, section: Section, frame: Frame, models: Iterable[BlockModel]) -> Placed:
+    def _placed(self, section: Section, frame: FenceKeys, models: Iterable[BlockModel]) -> Captioned:
         """Return the blocks of a section in the frame of their fence, without the title and the aside of the section.
 
         ``models`` are the models of the blocks. The result spans all columns if the fence says so, with a model that
@@ -380,13 +380,13 @@ class BookComposer:
         frame = frame.model_copy(update={"wide": True}) if narrow else frame
         abreast = max(section.abreast, frame.abreast) if frame.wide else 1
         bare = replace(section, title="", aside="", blocks=blocks, abreast=abreast)
-        return Placed(bare, **_frame(frame))
+        return Captioned(bare, **_frame(frame))
 
-    def _figure(self, model: FigureModel, place: Place) -> Placed | None:
+    def _figure(self, model: FigureModel, place: Place) -> Captioned | None:
         shape = SHAPES[self.supplement.model.page]
         across = shape.wide if model.wide else shape.column
         picture = self.supplement.picture(model, place, across, self.problems)
-        return Placed(None, picture, **_frame(model)) if picture else None
+        return Captioned(None, picture, **_frame(model)) if picture else None
 
     def chapter(self, draft: Draft, place: Place) -> Chapter:
         """Return a finished chapter from its draft; add its terms to the index.
@@ -413,7 +413,7 @@ class BookComposer:
             elif node.kind == "text":
                 yield Passage(writer.html(node))
             elif node.kind == "table":
-                yield Placed(Section("", (writer.table(node),)))
+                yield Captioned(Section("", (writer.table(node),)))
             elif node.kind == "fence" and node.line in draft.placed:
                 yield draft.placed[node.line]
             elif node.kind == "fence" and node.word == TOKENS:
@@ -431,6 +431,6 @@ def _with_boxes(nodes: Iterable[Node]) -> Iterator[Node]:
             yield from _with_boxes(read_markdown(node.text, node.line))
 
 
-def _frame(model: Frame) -> dict[str, Any]:
-    """Return the caption and the id of a fence, and whether it spans all columns, as arguments of ``Placed``."""
+def _frame(model: FenceKeys) -> dict[str, Any]:
+    """Return the caption and the id of a fence, and whether it spans all columns, as arguments of ``Captioned``."""
     return {"caption": model.caption, "id": model.id, "wide": model.wide}

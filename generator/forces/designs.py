@@ -32,7 +32,7 @@ COUNT = "count"
 """The field that ``2 x`` before an entry sets."""
 
 
-class Written(NamedTuple):
+class WrittenEntry(NamedTuple):
     """An entry in short notation: its values by field, the unread rest of its text, and the offset of the entry."""
 
     values: dict[str, Any]
@@ -42,7 +42,7 @@ class Written(NamedTuple):
     """The offset of each value in the text of all entries; the unread rest has the key ``""``."""
 
 
-def read_entries(fields: Sequence[Field], text: str) -> Iterator[Written]:
+def read_entries(fields: Sequence[Field], text: str) -> Iterator[WrittenEntry]:
     """Yield the entries of a text in short notation, separated by semicolons.
 
     What cannot be read of an entry is in its ``rest``. Missing values are not filled in. A number need not be
@@ -65,7 +65,7 @@ def read_entries(fields: Sequence[Field], text: str) -> Iterator[Written]:
                 values[field.name], starts[field.name] = value, offset + place
                 place = _BETWEEN.match(entry, place + length).end()  # type: ignore[union-attr] # it also matches an empty text
         starts[""] = offset + place
-        yield Written(values, entry[place:], offset, starts)
+        yield WrittenEntry(values, entry[place:], offset, starts)
 
 
 def split_entries(text: str) -> Iterator[tuple[str, int]]:
@@ -279,7 +279,7 @@ def _text(value: Any) -> Any:
 
 
 def _short(
-    fields: tuple[Field, ...], entry: Written, text: Place, at: Place, problems: list[Problem]
+    fields: tuple[Field, ...], entry: WrittenEntry, text: Place, at: Place, problems: list[Problem]
 ) -> dict[str, Any] | None:
     """Return the values of ``entry``, which is in short notation in the text at the place ``text``.
 

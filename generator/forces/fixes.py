@@ -31,7 +31,7 @@ from generator.rules.formulas.working import spell, working
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from generator.forces.force import Design, Entry, Force, Unit
+    from generator.forces.force import Design, Force, Unit, UnitEntry
     from generator.rules.entries.compiled import Compiled
     from generator.rules.formulas.compiler import Formula
     from generator.rules.ruleset import RuleSet
@@ -225,7 +225,7 @@ def _others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:
             yield other, spell_value(other)
 
 
-def added_up(kind: Kind, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> dict[str, Number]:
+def added_up(kind: Kind, entries: Iterable[UnitEntry], units: Sequence[Priced | None] = ()) -> dict[str, Number]:
     """Return the sums that formulas of a unit or force can use in addition to its fields, by name; an empty tally is 0.
 
     These are the elements, points and tallies of all entries, and the number of units. The points and tallies of the
@@ -251,7 +251,7 @@ def _sums_of(counted: Iterable[tuple[Design, int]]) -> dict[str, Number]:
     return sums
 
 
-def _counted(entries: Iterable[Entry]) -> dict[str, tuple[Design, int]]:
+def _counted(entries: Iterable[UnitEntry]) -> dict[str, tuple[Design, int]]:
     """Return each design by its name, with its count in all entries together."""
     counted: dict[str, tuple[Design, int]] = {}
     for entry in entries:
@@ -260,7 +260,7 @@ def _counted(entries: Iterable[Entry]) -> dict[str, tuple[Design, int]]:
     return counted
 
 
-def price_whole(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> Priced | None:
+def price_whole(rules: RuleSet, entries: Iterable[UnitEntry], units: Sequence[Priced | None] = ()) -> Priced | None:
     """Return the force's own price and limits, for these entries and priced units; None without a kind ``force``.
 
     The price does not include the points of the entries and units. ``units`` has None for a unit without a price.
@@ -288,7 +288,7 @@ def with_shares(design: Design, force: Priced) -> Design:
     return design._replace(priced=replace(design.priced, lines=(*design.priced.lines, *shares))) if shares else design
 
 
-def _entry_to_blame(entries: Iterable[Entry], broken: Broken, design: str) -> Entry | None:
+def _entry_to_blame(entries: Iterable[UnitEntry], broken: Broken, design: str) -> UnitEntry | None:
     """Return the entry to blame for a broken sum; None if no entry adds to it, or if it is not a tally.
 
     This is the first entry of ``design`` that adds to the tally, or else the entry that adds most.
@@ -299,7 +299,7 @@ def _entry_to_blame(entries: Iterable[Entry], broken: Broken, design: str) -> En
     return max(of_change[:1] or adding, key=lambda item: item[0], default=(0, None))[1]
 
 
-def removals(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[Change]:
+def removals(entries: Iterable[UnitEntry], units: Iterable[Unit] = ()) -> Iterator[Change]:
     """Yield changes that leave something out: 1, 2, 3 and so on up to all copies of each design, and each whole unit.
 
     Copies of a design are counted in all entries together.
@@ -320,7 +320,7 @@ def additions(designs: Iterable[Design]) -> Iterator[Change]:
         yield Change(f"add {design.name}", None, design.points, _sums_of([(design, 1)]))
 
 
-def value_changes(entries: Iterable[Entry], broken: Broken) -> Iterator[Change]:
+def value_changes(entries: Iterable[UnitEntry], broken: Broken) -> Iterator[Change]:
     """Yield a change for each other value of each field, in each design that adds to the tally to blame.
 
     Values in lists stay. A change applies to all copies of the design. A change is left out if it has no price or
@@ -360,7 +360,7 @@ def design_problems(design: Priced, paid: Collection[str], place: Place) -> Iter
 
 
 def sum_problems(
-    summed: Priced, entries: Sequence[Entry], changes: Callable[[Broken], Iterable[Change]], place: Place
+    summed: Priced, entries: Sequence[UnitEntry], changes: Callable[[Broken], Iterable[Change]], place: Place
 ) -> Iterator[Problem]:
     """Yield a problem for each broken limit of a unit or force; ``changes`` returns the changes to try for a limit.
 
@@ -378,7 +378,7 @@ def sum_problems(
         yield _limit_problem(broken, place, text, entry)
 
 
-def _limit_problem(broken: Broken, place: Place, fix: str, entry: Entry | None = None) -> Problem:
+def _limit_problem(broken: Broken, place: Place, fix: str, entry: UnitEntry | None = None) -> Problem:
     """Return the problem of a broken limit. Its code has the rule set and the limit, such as ``tin-soldiers/hands``.
 
     ``place`` is the place of the design, unit or force. The hint is the text ``fix``, or the rule itself if ``fix`` is
@@ -396,7 +396,7 @@ def _limit_problem(broken: Broken, place: Place, fix: str, entry: Entry | None =
     return problem._replace(cite=limit.provenance.cite_text)
 
 
-def _blame(broken: Broken, place: Place, entry: Entry | None) -> tuple[Place, str]:
+def _blame(broken: Broken, place: Place, entry: UnitEntry | None) -> tuple[Place, str]:
     """Return the place of the value to change, and the value as text, such as "size 5", "no weapons" or "12 elements".
 
     A list with entries has only its name. If there is an ``entry`` of a unit or force, return its place and a text such

@@ -42,7 +42,7 @@ class Design(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class UnitEntry:
     """An entry of a unit: a design and its count of elements."""
 
     design: Design
@@ -61,7 +61,7 @@ class Unit(NamedTuple):
     name: str
     values: Mapping[str, Any]
     """The values of the fields, by name."""
-    of: tuple[Entry, ...]
+    of: tuple[UnitEntry, ...]
     """The valid entries; the others are left out, and then ``known`` is False."""
     known: bool
     """Whether the keys that all units have are valid, and every design that the unit names is valid."""
@@ -174,9 +174,9 @@ class Force(NamedTuple):
         return self._replace(designs=tuple(map(at_rest, self.designs)), units=tuple(units))
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[UnitEntry, ...]:
         """The valid entries of all units. If the file has no units, not even invalid units: every design once."""
-        loose = (Entry(design, 1, design.place) for design in self.designs)
+        loose = (UnitEntry(design, 1, design.place) for design in self.designs)
         return tuple((entry for unit in self.units for entry in unit.of) if self.in_units else loose)
 
     @property

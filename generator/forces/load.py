@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 from generator.files import real_path
 from generator.forces import fixes
 from generator.forces.designs import COUNT, TIMES, read_fields, split_entries, unknown_field
-from generator.forces.force import Design, Entry, Force, Unit
+from generator.forces.force import Design, Force, Unit, UnitEntry
 from generator.forces.models import MAX_ENTRIES, DesignModel, EntryModel, ForceModel, LibraryModel, UnitModel, as_label
 from generator.forces.pricing import Broken, Priced, price
 from generator.parsing.tables import TABLES
@@ -279,7 +279,7 @@ class _ForceReader:
         for place in self.file.units:
             self.unit(place)
         file, plain, units = self.file, self.file.plain, tuple(self.units.values())
-        loose = tuple(Entry(design, 1, design.place) for design in self.designs.values()) if not file.units else ()
+        loose = tuple(UnitEntry(design, 1, design.place) for design in self.designs.values()) if not file.units else ()
         priced = self.whole_force(units, loose) if self.whole else None
         if priced:  # for display
             for name in {entry.design.name for unit in units for entry in unit.of} or [*self.designs]:
@@ -296,7 +296,7 @@ class _ForceReader:
             self.problems += self.advice(units)
         return force._replace(problems=in_order(file.place, self.problems))
 
-    def whole_force(self, units: tuple[Unit, ...], loose: tuple[Entry, ...]) -> Priced | None:
+    def whole_force(self, units: tuple[Unit, ...], loose: tuple[UnitEntry, ...]) -> Priced | None:
         """Return the force's own cost lines and limits, and add a problem for each broken limit.
 
         ``loose`` has every design once, or nothing if there are units. Return None without a kind ``force``.
@@ -416,7 +416,7 @@ class _ForceReader:
             note = head.note if head is not None else ""
             self.units[name] = Unit(name, values, entries, known, priced, place, note, tuple(problems[before:]))
 
-    def entries(self, members: Iterable[Any], place: Place) -> Iterator[Entry]:
+    def entries(self, members: Iterable[Any], place: Place) -> Iterator[UnitEntry]:
         """Yield the valid entries of a unit. Entries of designs that are not valid are left out.
 
         Adds F209 for a design that neither the file nor its libraries name, unless a design may be unreadable.
@@ -428,7 +428,7 @@ class _ForceReader:
                 continue
             if name in self.designs:
                 if (entry := validate(EntryModel, item, place.inside.place, [])) is not None:
-                    yield Entry(self.designs[name], entry.count, place / index)
+                    yield UnitEntry(self.designs[name], entry.count, place / index)
             elif name.strip() not in self.first and not self.hidden:  # ``head`` reports spaces around a name
                 hint = suggest(name, self.first, f"designs: {', '.join(self.first) or 'there are none'}")
                 at = place / index / "design"

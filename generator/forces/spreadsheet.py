@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.forces.designs import given_values, head_values, read_setting, spell_fields, spell_setting, split_entries
 from generator.parsing import tables
-from generator.parsing.text import Document, Path, Place, read_text, split_lines
+from generator.parsing.text import Document, Path, ValuePlace, read_text, split_lines
 from generator.problems import CLOSE, Problem, ProblemsError, Span, nearest
 from generator.rules.entries.kinds import Field, unit_fields
 from generator.rules.source.validation import show
@@ -93,7 +93,7 @@ class _Sheet:
         self.columns = _columns(table.header)
         self.rows = [{column: _as_meant(row[item]) for column, item in self.columns.items()} for row in table.rows]
         self.value: dict[str, Any] = {}
-        self.root = Place(1, 1, 1, 1)
+        self.root = ValuePlace(1, 1, 1, 1)
         self.units: dict[str, int] = {}
         """The index of each unit."""
         self.first: dict[Path, tuple[int, str]] = {}
@@ -187,7 +187,7 @@ class _Sheet:
             self.value[column] = [name for name, _ in names]
             for index, (_, offset) in enumerate(names):
                 at = place.line, _within(self._span(number, column), offset)
-                place.inside[index] = Place(*at, *at)
+                place.inside[index] = ValuePlace(*at, *at)
         else:
             self.value[HEAD[column]] = _number(_without_nothing(column, cell)) if column == "budget" else cell
 
@@ -230,7 +230,7 @@ class _Sheet:
             | ({"count": _number(_without_nothing(COUNT, filled[COUNT]))} if COUNT in filled else {})
         )
 
-    def _record(self, path: Path, number: int, column: str) -> Place:
+    def _record(self, path: Path, number: int, column: str) -> ValuePlace:
         """Record the place of the cell with the value at a path, and return the place. The cell may be empty.
 
         ``number`` is the row, counted from 0.
@@ -238,14 +238,14 @@ class _Sheet:
         here, span, header = self.root, self._span(number, column), self.table.header_span
         for depth, step in enumerate(path[:-1]):
             word = self._in_heading(column, path[:depth]) if path[0] in SETTINGS else (1, 1)
-            here = here.inside.setdefault(step, Place(*word, *word))
+            here = here.inside.setdefault(step, ValuePlace(*word, *word))
         key = span.line, span.column
         if path[0] in SETTINGS:  # the heading names the setting
             key = self._in_heading(column, path[:-1])
         elif path[0] in ("designs", "units"):  # the key is the heading; a missing column is reported there
             key = header(self.columns.get(column, column) if isinstance(path[-1], str) else "")[1:3]
         inside = here.inside[path[-1]].inside if path[-1] in here.inside else {}
-        here.inside[path[-1]] = Place(span.line, span.column, *key, inside)
+        here.inside[path[-1]] = ValuePlace(span.line, span.column, *key, inside)
         return here.inside[path[-1]]
 
     def _in_heading(self, heading: str, before: Path) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.forces.designs import given_values, read_fields
 from generator.forces.fixes import cheapest_fix, price_whole
-from generator.forces.force import Design, Entry
+from generator.forces.force import Design, UnitEntry
 from generator.forces.pricing import Priced, price
 from generator.parsing.yaml12 import to_yaml
 from generator.problems import ProblemsError, refused, suggest
@@ -67,7 +67,8 @@ def _fielded(kinds: list[Kind], lawful: Mapping[str, Priced], rules: RuleSet) ->
     for kind in kinds * 2:  # a kind that needs another kind may come before it
         candidates = [*fielded, kind]
         entries = [
-            Entry(Design(item.id, item, {}, lawful[item.id], item.place, "", ()), 1, item.place) for item in candidates
+            UnitEntry(Design(item.id, item, {}, lawful[item.id], item.place, "", ()), 1, item.place)
+            for item in candidates
         ]
         priced_whole = price_whole(rules, entries, [None] * len(candidates))
         if kind not in fielded and priced_whole is not None and priced_whole.lawful:

@@ -289,14 +289,14 @@ def value_at(value: Any, path: Path) -> Any:
 
 
 @dataclass(slots=True)
-class Place:
+class ValuePlace:
     """The line and column of a value and of its key (from 1), and the places of the values inside it."""
 
     line: int
     column: int
     key_line: int
     key_column: int
-    inside: dict[str | int, Place] = field(default_factory=dict)
+    inside: dict[str | int, ValuePlace] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -309,7 +309,7 @@ class Document:
     """The whole text, without a byte order mark."""
     value: Value
     """The plain values. Do not change them: every access returns the same containers."""
-    _root: Place
+    _root: ValuePlace
     """The place of the whole value, with the places inside it."""
     _lines: list[str] | None = field(default=None, init=False)
 
@@ -320,7 +320,7 @@ class Document:
         """
         root = self._root
         for step in reversed(path):
-            root = Place(root.line, root.column, root.line, root.column, {step: root})
+            root = ValuePlace(root.line, root.column, root.line, root.column, {step: root})
         return Document(self.name, self.text, value, root)
 
     def inside(self, path: Path) -> Document:
@@ -355,10 +355,10 @@ class Document:
         entry. ``words`` has the line and column of each of its values by key. This changes the document, also for other
         callers that share it.
         """
-        inside: dict[str | int, Place] = {key: Place(*at, *at) for key, at in words.items()}
-        self._find(path[:-1])[0].inside[path[-1]] = Place(*start, *start, inside)
+        inside: dict[str | int, ValuePlace] = {key: ValuePlace(*at, *at) for key, at in words.items()}
+        self._find(path[:-1])[0].inside[path[-1]] = ValuePlace(*start, *start, inside)
 
-    def _find(self, path: Path) -> tuple[Place, bool]:
+    def _find(self, path: Path) -> tuple[ValuePlace, bool]:
         """Return the place at a path, or of its nearest parent, and whether the path exists."""
         place = self._root
         for step in path:

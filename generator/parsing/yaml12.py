@@ -23,11 +23,11 @@ from generator.parsing.text import (
     STDIN,
     Document,
     Path,
-    Place,
     ProblemList,
     Scalar,
     StopError,
     Value,
+    ValuePlace,
     check_characters,
     forbidden,
     read_text,
@@ -103,7 +103,7 @@ class _Reader:
 
         Return None if there is a problem other than F106, or if reading stopped at the 100th problem.
         """
-        value, place = None, Place(1, 1, 1, 1)
+        value, place = None, ValuePlace(1, 1, 1, 1)
         try:
             self.next_event: Callable[[], Any] = LOADER(self.text).get_event
             self.next_event()  # the start of the text
@@ -121,14 +121,14 @@ class _Reader:
             return None
         return Document(self.name, self.text, value, place)
 
-    def _value(self, event: Any, path: Path) -> tuple[Value, Place]:
+    def _value(self, event: Any, path: Path) -> tuple[Value, ValuePlace]:
         """Read the value that begins with an event, and return it with its place; an alias has the value None.
 
         Adds F107 for an alias or anchor, F109 for a tag, and the problems of keys and scalars. Adds F108, and raises
         StopError, for too many levels.
         """
         line, column = _place(event)
-        place = Place(line, column, line, column)
+        place = ValuePlace(line, column, line, column)
         if isinstance(event, events.AliasEvent):
             hint = "write the value out again; a text that begins with * needs quotation marks around it"
             found = f"*{shown(event.anchor or '')}, a reference to another place"
@@ -147,7 +147,7 @@ class _Reader:
         self.depth -= 1
         return value, place
 
-    def _list(self, path: Path, place: Place) -> list[Value]:
+    def _list(self, path: Path, place: ValuePlace) -> list[Value]:
         """Read and return the items of the list at ``path``; record their places in ``place``, the place of the list.
 
         Adds problems and raises StopError as ``_value`` does for an item.
@@ -158,7 +158,7 @@ class _Reader:
             items.append(item)
         return items
 
-    def _mapping(self, path: Path, place: Place) -> dict[str, Value]:
+    def _mapping(self, path: Path, place: ValuePlace) -> dict[str, Value]:
         """Read the keys and values of a mapping, and record their places in ``place``. The first of equal keys wins."""
         values: dict[str, Value] = {}
         while not isinstance(event := self.next_event(), events.MappingEndEvent):
@@ -169,7 +169,7 @@ class _Reader:
                 values[key], place.inside[key] = value, inner
         return values
 
-    def _key(self, event: Any, path: Path, place: Place) -> str:
+    def _key(self, event: Any, path: Path, place: ValuePlace) -> str:
         """Return a key as text; empty for a list, a mapping or an alias.
 
         ``path`` and ``place`` are those of the mapping. Adds F106 for a key that the mapping already has, F107 for an

@@ -72,7 +72,7 @@ class Passage(BookBlock):
 
 
 @dataclass(frozen=True, slots=True)
-class Placed(BookBlock):
+class Captioned(BookBlock):
     """Blocks of rule data or a picture, under a label and a caption."""
 
     macro = "placed"
@@ -168,7 +168,7 @@ class Chapter:
             yield Band((tuple(waiting), *[()] * (columns - 1)), wide=False)
 
 
-class Entry(NamedTuple):
+class ListEntry(NamedTuple):
     """An entry of a list of tables or figures."""
 
     label: str
@@ -196,8 +196,8 @@ class Book(Imprinted):
     logo: Picture | None = None
     """A small picture on the cover and beside the credits."""
     chapters: tuple[Chapter, ...]
-    tables: tuple[Entry, ...]
-    figures: tuple[Entry, ...]
+    tables: tuple[ListEntry, ...]
+    figures: tuple[ListEntry, ...]
     index: tuple[tuple[str, tuple[str, ...]], ...]
     """Terms in alphabetical order, each with the ids of its places."""
     handouts: tuple[Handout, ...] = ()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, cast
 
 from markupsafe import Markup, escape
 
-from generator.render.book import Chapter, Entry, Heading
+from generator.render.book import Chapter, Heading, ListEntry
 from generator.render.type.prose import STATUS, STATUSES
 from generator.resources import templates
 
@@ -212,7 +212,7 @@ def _said(value: _Value, language: Language) -> _Value:
     ``Markup``, the running text of a book, only labels of places and units of length change.
     """
     said: Any = value
-    if isinstance(value, Heading | Entry):
+    if isinstance(value, Heading | ListEntry):
         return value  # as its author wrote it
     if isinstance(value, Chapter):
         return replace(value, blocks=_said(value.blocks, language))

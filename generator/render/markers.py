@@ -276,7 +276,7 @@ class Tray(NamedTuple):
     """Millimetres between pieces; without a gap one cut parts two of them."""
 
 
-class Row(NamedTuple):
+class MarkerRow(NamedTuple):
     """A row of pieces on a page, in millimetres."""
 
     top: float
@@ -348,14 +348,14 @@ class MarkerSheets(Imprinted):
             down += rows[-1].height
         return rows
 
-    def pages(self, paper: Paper) -> list[list[Row]]:
+    def pages(self, paper: Paper) -> list[list[MarkerRow]]:
         """Return the rows of each page with every piece in order. A new row begins where the next piece does not fit.
 
         Rows of a tray without gaps begin at the same place, so that one cut goes through all of them. The last row of a
         tray of markers is filled with blank markers.
         """
         (wide, high), edges = geometry(paper).paper, MARKER_EDGES
-        pages, track = list[list[Row]]([[]]), self.track(paper)[-1]
+        pages, track = list[list[MarkerRow]]([[]]), self.track(paper)[-1]
         down = track.top + track.height + (_AFTER_TURNS if self.turns else 0)
         for tray in self.trays:
             head, rows = HEAD if tray.title else 0, [*_rows(tray, wide - 2 * edges.side)]
@@ -371,7 +371,7 @@ class MarkerSheets(Imprinted):
                 lefts = accumulate((piece.width + tray.gap for piece in row), initial=left)
                 title = tray.title if begins or not number else ""
                 places = tuple(zip(lefts, row, strict=False))
-                pages[-1].append(Row(down + above, tall, left, 0 if tray.gap else grid, places, title))
+                pages[-1].append(MarkerRow(down + above, tall, left, 0 if tray.gap else grid, places, title))
                 down += above + tall
             down += _AFTER
         return pages

@@ -20,7 +20,7 @@ from generator.problems import suggest
 from generator.render.imprinted import tokens_of
 
 
-class Piece(NamedTuple):
+class BookPiece(NamedTuple):
     """A piece of a book that a template may replace."""
 
     values: tuple[str, ...]
@@ -30,10 +30,10 @@ class Piece(NamedTuple):
 
 
 PIECES = {
-    "cover": Piece(("title", "subtitle", "first", "second", "author", "rights", "picture", "logo"), "title"),
-    "chapter": Piece(("number", "title", "strap", "picture"), "title"),
-    "box": Piece(("title", "text"), "text"),
-    "caption": Piece(("label", "text"), "label"),
+    "cover": BookPiece(("title", "subtitle", "first", "second", "author", "rights", "picture", "logo"), "title"),
+    "chapter": BookPiece(("number", "title", "strap", "picture"), "title"),
+    "box": BookPiece(("title", "text"), "text"),
+    "caption": BookPiece(("label", "text"), "label"),
 }
 """The pieces that a template may replace, by name: what each template may and must print."""
 _NODES = (nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.If, nodes.Not, nodes.And, nodes.Or)
@@ -94,7 +94,7 @@ def fill(source: str, **values: str) -> Markup:
     return Markup(_environment().from_string(source).render(**values))  # noqa: S704 - checked, and values are escaped
 
 
-def _filled(source: str, piece: Piece) -> dict[str, bool]:
+def _filled(source: str, piece: BookPiece) -> dict[str, bool]:
     """Return the HTML of a template for each choice of empty values, with whether it lost the value that is needed.
 
     The HTML with all values comes first.
@@ -108,7 +108,7 @@ def _filled(source: str, piece: Piece) -> dict[str, bool]:
     return found
 
 
-def _refused(tree: nodes.Node, piece: Piece) -> Iterator[Mistake]:
+def _refused(tree: nodes.Node, piece: BookPiece) -> Iterator[Mistake]:
     known = ", ".join(piece.values)
     for node in tree.find_all(nodes.Node):
         if isinstance(node, nodes.Name) and node.name not in piece.values:

@@ -33,7 +33,7 @@ _OWN = re.compile(r"[0-9a-f]{64}\.fieldpress|\.[0-9a-f]{16}\.part")
 _HEAD = re.compile(rb"(\d{1,6}) ([0-9a-f]{64})\n")
 
 
-class Entry(NamedTuple):
+class CachedFile(NamedTuple):
     """A file of the cache."""
 
     used: int
@@ -96,14 +96,14 @@ class PdfCache:
         ours = os.name == "nt" or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
         return stat.S_ISDIR(status.st_mode) and ours
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[CachedFile]:
         """Return the files of the cache, the least recently used first; empty if the folder is not private."""
-        found: list[Entry] = []
+        found: list[CachedFile] = []
         for file in os.scandir(self.folder) if self.is_private() else ():
             with contextlib.suppress(FileNotFoundError):  # another build may delete it meanwhile
                 if _OWN.fullmatch(file.name) and file.is_file(follow_symlinks=False):
                     status = file.stat(follow_symlinks=False)
-                    found.append(Entry(status.st_mtime_ns, status.st_size, Path(file.path)))
+                    found.append(CachedFile(status.st_mtime_ns, status.st_size, Path(file.path)))
         return sorted(found)
 
     def last_used(self) -> int:

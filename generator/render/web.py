@@ -47,7 +47,7 @@ MOST_ROWS = 400
 """The most rows of one part in the index of the search."""
 
 
-class Part(NamedTuple):
+class LinkedPart(NamedTuple):
     """A part of a sheet that a link can lead to, with its rows in plain words."""
 
     id: str
@@ -63,7 +63,7 @@ class Screen(NamedTuple):
     address: str
     body: Markup
     styles: Markup
-    parts: tuple[Part, ...]
+    parts: tuple[LinkedPart, ...]
     odds: Sequence[Any]
     """The distributions of its odds cells: each a list of outcomes with their exact chances."""
 
@@ -82,7 +82,7 @@ class Screen(NamedTuple):
         return f"{self.address.removesuffix('.html')}-odds.js"
 
     @property
-    def contents(self) -> Sequence[Part]:
+    def contents(self) -> Sequence[LinkedPart]:
         """The parts that a list of contents names: the phases of a play sheet, or the titled sections of any other."""
         return [part for part in self.parts if part.is_phase == self.sheet.plays and part.title]
 
@@ -129,7 +129,7 @@ def _with_classes(html: str) -> tuple[str, str]:
     return html, "".join(f".{name} {{ {style} }}" for style, name in classes.items())
 
 
-def _parts(html: str) -> tuple[Part, ...]:
+def _parts(html: str) -> tuple[LinkedPart, ...]:
     """Return the parts of a rendered sheet: its phases, without rows, and its sections.
 
     A section without a title has the title of its phase, and at most MOST_ROWS rows of a section are kept.
@@ -143,7 +143,7 @@ def _parts(html: str) -> tuple[Part, ...]:
         phase = title if match["tag"] == "h2" else phase
         rows = _rows(html[match.end() : end]) if match["tag"] == "section" else []
         rows = rows[1:] if title else rows  # the first row is the title
-        parts.append(Part(match["id"], title or phase, tuple(rows[:MOST_ROWS]), match["tag"] == "h2"))
+        parts.append(LinkedPart(match["id"], title or phase, tuple(rows[:MOST_ROWS]), match["tag"] == "h2"))
     return tuple(parts)
 
 

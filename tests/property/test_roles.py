@@ -10,7 +10,7 @@ from generator.commands.scenarios import set_up
 from generator.scenarios.check import comes_near, designs_of
 from generator.scenarios.generate.draw_forces import ROLES, ForceDrawer
 from generator.scenarios.generate.objectives import crossing
-from generator.scenarios.generate.shapes import Frame
+from generator.scenarios.generate.shapes import OrientedTable
 from generator.scenarios.generate.tables import ScenarioTables
 from generator.scenarios.table import Extent
 
@@ -49,7 +49,7 @@ def test_vehicles_their_passengers_observers_and_mines_are_never_too_slow(name: 
     st.sampled_from(ROLES),
 )
 def test_no_way_is_longer_from_the_start_than_across_the_table(facing: str, mission: str, role: str) -> None:
-    tables, frame = ScenarioTables(STAGE.rules), Frame(Extent(144, 96), facing)
+    tables, frame = ScenarioTables(STAGE.rules), OrientedTable(Extent(144, 96), facing)
     row = tables.row("missions", mission)
     assert row is not None
     for name in row["deployments"]:
@@ -76,7 +76,7 @@ def test_the_way_to_an_exit_by_hand() -> None:
     mission, line = tables.row("missions", "breakthrough"), tables.row("deployments", "forward-line")
     assert mission is not None
     assert line is not None
-    frame = Frame(Extent(144, 96), "south")
+    frame = OrientedTable(Extent(144, 96), "south")
     # 14% of 96 half inches end at 13, the strip along the edge begins at 95: 82 half inches.
     assert crossing(tables, frame, mission, line, "attacker")[1] == 41
     assert crossing(tables, frame, mission, line, "defender")[1] == 0
@@ -88,7 +88,7 @@ def test_the_distance_of_a_mission_by_hand() -> None:
     mission, line = tables.row("missions", "hasty-attack"), tables.row("deployments", "forward-line")
     assert mission is not None
     assert line is not None
-    frame = Frame(Extent(144, 96), "south")
+    frame = OrientedTable(Extent(144, 96), "south")
     # 14% of 96 half inches end at 13, 50% of them begin at 48: 35 half inches, rounded down to 17 inches, less 4.
     assert crossing(tables, frame, mission, line, "attacker")[0] == 13
     assert crossing(tables, frame, mission, line, "defender")[0] == 0

@@ -294,11 +294,11 @@ def _plan(data: CardData, design: Design) -> paper.Plan:
     return paper.Plan(str(data.plan.shape(values)), faces, _stats(stats(data.plan.beside, design)))
 
 
-def _columns(data: CardData) -> tuple[paper.Column, ...]:
+def _columns(data: CardData) -> tuple[paper.CardColumn, ...]:
     """Return the figure columns of all tables of a card, each head once; a column without words or units is narrow."""
     every = [column for table in data.tables for column in table.columns]
     worded = {column.head for column in every if column.text or column.unit}
-    return tuple(paper.Column(head, head not in worded) for head in dict.fromkeys(column.head for column in every))
+    return tuple(paper.CardColumn(head, head not in worded) for head in dict.fromkeys(column.head for column in every))
 
 
 def _targets(reference: Compiled, design: Design) -> paper.Axis:
@@ -364,7 +364,7 @@ def _filled(cells: Mapping[str, str], columns: Sequence[str]) -> tuple[str, ...]
 
 def _chances(
     axes: Sequence[paper.Axis], at: paper.Axis | None, odds: Compiled | None, values: Values
-) -> tuple[paper.Chance | None, ...]:
+) -> tuple[paper.Percentage | None, ...]:
     """Return the chances of a row in the columns of all axes.
 
     ``axes`` have columns of their own; ``at`` are the row's targets. If these targets have no columns, the row fills
@@ -384,7 +384,7 @@ def _chances(
     return tuple(chain.from_iterable(rows))
 
 
-def _chance(odds: Compiled, inputs: Mapping[str, Any]) -> paper.Chance:
+def _chance(odds: Compiled, inputs: Mapping[str, Any]) -> paper.Percentage:
     """Return the chance of a question as printed on a card.
 
     The chance is a dash if an input is missing or has a value that the rules do not know. It is also a dash if the
@@ -395,7 +395,7 @@ def _chance(odds: Compiled, inputs: Mapping[str, Any]) -> paper.Chance:
     # A shot that the rules rule out with a reason, such as the range, gets a dash, not 0.
     if found is None or (not chance and len(found.notes) > len(found.remainders)):
         return paper.NO_CHANCE
-    return paper.Chance(percent(chance), tint(chance))
+    return paper.Percentage(percent(chance), tint(chance))
 
 
 def _enemies(context: _Context, data: CardData, own: Design) -> Iterator[paper.Listed]:

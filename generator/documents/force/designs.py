@@ -14,7 +14,7 @@ from generator.forces.cards import no_figure
 from generator.problems import Problem, ProblemsError
 from generator.render.blocks import Block, Cell, Figure, Row, Section, Sheet, Strip, Table
 from generator.render.cards.columns import needs_back
-from generator.render.cards.deck import ABREAST, EACH, FRONT_ROWS, IN_ROW, Boxes, Card, Chance, Deck, Line, Stat
+from generator.render.cards.deck import ABREAST, EACH, FRONT_ROWS, IN_ROW, Boxes, Card, Deck, Line, Percentage, Stat
 from generator.render.type.prose import breakable
 from generator.rules.formulas.errors import FormulaUseError
 
@@ -148,7 +148,7 @@ _LINE, _WORD = "…………………", "…………"
 """A line to write a name or a fact on, and one for a word."""
 _SLOT = re.compile(r"{\w+}")
 """The place of a word of the design in a label."""
-_CELL, _FREE = "\N{NO-BREAK SPACE}", Chance("", None)
+_CELL, _FREE = "\N{NO-BREAK SPACE}", Percentage("", None)
 """An empty figure and an empty chance."""
 
 

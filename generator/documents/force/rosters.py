@@ -36,7 +36,7 @@ from generator.rules.entries.kinds import Field, unit_fields
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from generator.forces.force import Design, Entry, Force, Unit
+    from generator.forces.force import Design, Force, Unit, UnitEntry
     from generator.problems import Problem
     from generator.rules.formulas.functions import Number
     from generator.scenarios.scenario import Scenario
@@ -208,7 +208,7 @@ def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tupl
         yield Cell(""), Cell(breakable(unit.note.strip()), plain=True, span=len(fields) + 1 + len(money))
 
 
-def counted(item: Entry) -> str:
+def counted(item: UnitEntry) -> str:
     """Return a design's name as ``breakable`` text, after its count if there are several, such as "3 × Sledge"."""
     return (f"{item.count}{_SPACE}×{_SPACE}" if item.count > 1 else "") + breakable(item.design.name)
 

@@ -16,7 +16,7 @@ from generator.documents.pack import battle
 from generator.documents.words import NOTES, imprint
 from generator.render.blocks import Cell, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone, Section
 from generator.render.language import Phrase
-from generator.render.maps.map import Board
+from generator.render.maps.map import BoardMap
 from generator.render.maps.terrain import FLAG, area_of, corners, inner_radius, level
 from generator.scenarios.check import inches
 from generator.scenarios.table import HALF, Extent, Outline
@@ -206,12 +206,12 @@ def _arrows(scenario: Scenario, knowing: Collection[str]) -> dict[str, MapEntry]
     return arrows
 
 
-def board(scenario: Scenario, table: Extent, fingerprint: str) -> Board:
+def board(scenario: Scenario, table: Extent, fingerprint: str) -> BoardMap:
     """Return a document with the public map, without secrets, for a virtual tabletop.
 
     The page shows the whole table without a margin, at six millimetres to an inch of the table.
     """
-    return Board(
+    return BoardMap(
         id=f"{file_name(scenario)}-board",
         title=scenario.name,
         strap=scenario.mission,

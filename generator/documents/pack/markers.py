@@ -90,7 +90,7 @@ _MANY = 40
 """Most markers of one table row for one unit or element, and the largest number that is read from a row."""
 
 
-class Fielded(NamedTuple):
+class Bearer(NamedTuple):
     """A unit or element that a marker may be for: the values of its fields and the fields, both by name."""
 
     values: Mapping[str, Any]
@@ -99,7 +99,7 @@ class Fielded(NamedTuple):
     """The ids of the kinds of its designs; for a unit, without idle kinds."""
 
 
-_NOBODY = Fielded({}, {}, frozenset())
+_NOBODY = Bearer({}, {}, frozenset())
 """The bearer of a marker for a side or for the whole battle."""
 
 
@@ -146,7 +146,7 @@ def _of_rules(rules: RuleSet, row: Row, fields: Mapping[str, Field]) -> Iterator
     names = [str(name) for name in shown if name in fields]
     choices = [choice.values for name in names if (choice := fields[name].choice) is not None]
     for values in product(*choices):
-        fielded = Fielded(dict(zip(names, values, strict=True)), fields, frozenset())
+        fielded = Bearer(dict(zip(names, values, strict=True)), fields, frozenset())
         yield from (_counter(rules, row, number, None, fielded) for number in many)
 
 
@@ -224,7 +224,7 @@ def _pieces(scenario: Scenario, row: Row) -> Iterator[paper.Counter | paper.Flag
 
 
 def _counter(
-    rules: RuleSet, row: Row, number: int, side: int | None = None, fielded: Fielded = _NOBODY
+    rules: RuleSet, row: Row, number: int, side: int | None = None, fielded: Bearer = _NOBODY
 ) -> paper.Counter:
     """Return the marker that a row makes for the unit or element ``fielded``, for a side, or for the whole battle.
 
@@ -245,7 +245,7 @@ def _counter(
     )
 
 
-def _grade(rules: RuleSet, row: Row, fielded: Fielded) -> tuple[str, int, str]:
+def _grade(rules: RuleSet, row: Row, fielded: Bearer) -> tuple[str, int, str]:
     """Return the printed name of a unit's or element's quality, its rank from 1, and its colour word.
 
     ``row`` is a row of the table of markers. Its ``grade`` names the field that holds the quality. Its ``colour`` names
@@ -263,24 +263,24 @@ def _grade(rules: RuleSet, row: Row, fielded: Fielded) -> tuple[str, int, str]:
     return str(field.choice.names.get(value, value)), rank, shade
 
 
-def _fielded(force: Force, per: str) -> list[Fielded]:
+def _fielded(force: Force, per: str) -> list[Bearer]:
     """Return every unit of a force if ``per`` is "unit", else every element; in a force without units, every design."""
     fields = {field.name: field for field in unit_fields(force.rules.kinds)}
     if not force.units:
         return [_element(design, {}, fields) for design in force.designs]
     if per == "unit":
         kinds = ({of.design.kind.id for of in unit.of if not of.design.kind.idle} for unit in force.units)
-        return [Fielded(unit.values, fields, frozenset(ids)) for unit, ids in zip(force.units, kinds, strict=True)]
+        return [Bearer(unit.values, fields, frozenset(ids)) for unit, ids in zip(force.units, kinds, strict=True)]
     entries = [(unit, entry) for unit in force.units for entry in unit.of for _ in range(entry.count)]
     return [_element(entry.design, unit.values, fields) for unit, entry in entries]
 
 
-def _element(design: Design, of_unit: Mapping[str, Any], fields: Mapping[str, Field]) -> Fielded:
+def _element(design: Design, of_unit: Mapping[str, Any], fields: Mapping[str, Field]) -> Bearer:
     own = {field.name: field for field in design.kind.fields}
-    return Fielded({**of_unit, **design.values}, {**fields, **own}, frozenset((design.kind.id,)))
+    return Bearer({**of_unit, **design.values}, {**fields, **own}, frozenset((design.kind.id,)))
 
 
-def _is_of(fielded: Fielded, word: str) -> bool:
+def _is_of(fielded: Bearer, word: str) -> bool:
     """Return whether a unit or element fits a word: ``kind``, or ``kind.field=value`` for one value of a field.
 
     A unit fits the kind of any of its designs that is not idle, and a field of the unit. An element fits its design's
@@ -292,7 +292,7 @@ def _is_of(fielded: Fielded, word: str) -> bool:
     return of_kind and (not asked or spell_value(fielded.values.get(field)) == value)
 
 
-def _times(row: Row, fielded: Fielded) -> int:
+def _times(row: Row, fielded: Bearer) -> int:
     """Return the product of the fields that a row names under ``times``, such as the count of guns of a battery.
 
     Fields without a whole number are left out, but yes counts as 1 and no as 0. The product is 1 without fields.

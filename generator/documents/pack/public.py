@@ -47,7 +47,7 @@ _DIE = re.compile(r"(?<![A-Za-z–])D(4|6|8|10|12|20)\b(?!–[A-Z])")
 """A die in the text of a paper. Two squares of the map have a dash between them, such as A3–D4."""
 
 
-class Entry(NamedTuple):
+class PlanRow(NamedTuple):
     """A row of the print plan: the id of a part of the pack, its title, whose it is, and its count of pages."""
 
     id: str
@@ -65,7 +65,7 @@ class Entry(NamedTuple):
         return people if self.id.startswith(_OWN) else 1
 
 
-def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document], fingerprint: str) -> Sheet:
+def cover(scenario: Scenario, plan: Sequence[PlanRow], papers: Iterable[Document], fingerprint: str) -> Sheet:
     """Return the cover page: title, figures, print plan, and what to bring. The cover shows no secrets.
 
     ``plan`` are the rows of the print plan, without the cover. The dice to bring are the dice that the ``papers`` name.
@@ -113,7 +113,7 @@ def _time(scenario: Scenario) -> str:
     return f"Time: about {hours} hour{'s' if hours > 1 else ''}, at a minute for each unit or figure in a turn."
 
 
-def _plan(plan: Sequence[Entry], people: int, *, umpired: bool) -> Section | None:
+def _plan(plan: Sequence[PlanRow], people: int, *, umpired: bool) -> Section | None:
     """Return the print plan: who gets which part, with its pages and copies; None if ``plan`` is empty.
 
     ``people`` is the count of players, the umpire included if the battle is ``umpired``.

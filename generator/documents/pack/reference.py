@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario
 
 
-class Reference:
+class PackReference:
     """The reference sheets of a pack, cut down to what concerns its battle."""
 
     def __init__(self, scenario: Scenario, sheets: Sequence[Sheet]) -> None:
@@ -72,7 +72,7 @@ class Reference:
         if not printed:
             return None
         first, alone = printed[0].model, len(printed) == 1
-        title, plays = first.title if alone else Phrase("Reference"), alone and first.plays
+        title, plays = first.title if alone else Phrase("PackReference"), alone and first.plays
         strap = first.strap if alone and first.in_packs else self.titles(printed)
         rows = rows if plays else [*_in_columns(rows)]
         name, kicker = f"{printed[0].owner}-{first.sheet}", (scenario.name, scenario.rules.manifest.short)

@@ -78,7 +78,7 @@ class Imposition(NamedTuple):
         return wide * self.scale, high * self.scale
 
 
-class Place(NamedTuple):
+class PagePlace(NamedTuple):
     """The place of a page on a sheet, in millimetres: the upper left corner of its visible part, and its scale."""
 
     page: int
@@ -94,10 +94,10 @@ class SheetOfPaper(NamedTuple):
 
     width: float
     height: float
-    places: tuple[Place, ...]
+    places: tuple[PagePlace, ...]
     lines: tuple[Line, ...] = ()
     """Marks. Cards cover them, and they cover the frame."""
-    frame: tuple[Place, ...] = ()
+    frame: tuple[PagePlace, ...] = ()
     """The page with what is printed around the cards, if there is one."""
     trim: float = 0.0
     """The distance of the TrimBox from the edge, if the sheet is one card or page with its bleed."""
@@ -128,7 +128,7 @@ def impose(
             slug = _SLUG if imposition.marks == CORNERS else 0.0
             added = [slug if size == sizes[0] else slug + BLEED for size in sizes]
             sheets = [
-                _with_marks(Place(page, more, more), (wide + 2 * more, high + 2 * more), slug)
+                _with_marks(PagePlace(page, more, more), (wide + 2 * more, high + 2 * more), slug)
                 for page, (more, (wide, high)) in enumerate(zip(added, sizes, strict=True))
             ]
         elif imposition.way == TEST:
@@ -137,18 +137,18 @@ def impose(
             cards = len(sizes) - frames
             sheets = [*card_sheets(cards, imposition, paper)]
             if frames:
-                sheets = [sheet._replace(frame=(Place(page),)) for page, sheet in enumerate(sheets, start=cards)]
+                sheets = [sheet._replace(frame=(PagePlace(page),)) for page, sheet in enumerate(sheets, start=cards)]
         else:
             scale = imposition.scale
             sheets = [
-                SheetOfPaper(wide * scale, high * scale, (Place(page, scale=scale),), trim=BLEED * scale)
+                SheetOfPaper(wide * scale, high * scale, (PagePlace(page, scale=scale),), trim=BLEED * scale)
                 for page, (wide, high) in enumerate(sizes)
             ]
         _rebuild(whole, sheets, ground)
         return saved(whole), len(sheets)
 
 
-def _with_marks(place: Place, size: tuple[float, float], slug: float) -> SheetOfPaper:
+def _with_marks(place: PagePlace, size: tuple[float, float], slug: float) -> SheetOfPaper:
     """Return the page of a book with its bleed, and with marks if it has a ``slug`` around the bleed.
 
     ``size`` is the width and height of the sheet, with bleed and slug. Lengths are millimetres.
@@ -173,18 +173,18 @@ def with_cards(book: bytes, cards: Sequence[tuple[bytes, float]]) -> bytes:
             with pikepdf.open(io.BytesIO(pdf)) as part:
                 scales += [scale] * len(part.pages)
                 append_pages(whole, part)
-        rooms: dict[tuple[int, int], list[Place]] = {}
+        rooms: dict[tuple[int, int], list[PagePlace]] = {}
         for key, (page, _, x, y, *_) in pikepdf.NameTree(whole.Root.Names.Dests).items():
             name = str(key)
             if name.startswith(ROOM):
                 left, top = float(x) / _POINT, float(page.MediaBox[3] - y) / _POINT
                 number = int(name.removeprefix(ROOM))
-                card = Place(count + number, left, top, scales[number], (BLEED,) * 4)
+                card = PagePlace(count + number, left, top, scales[number], (BLEED,) * 4)
                 rooms.setdefault(page.objgen, []).append(card)
         sheets = []
         for number, own in enumerate(list(whole.pages)[:count]):
             wide, high = (float(end) / _POINT for end in own.mediabox[2:])
-            sheets.append(SheetOfPaper(wide, high, tuple(rooms.get(own.obj.objgen, ())), frame=(Place(number),)))
+            sheets.append(SheetOfPaper(wide, high, tuple(rooms.get(own.obj.objgen, ())), frame=(PagePlace(number),)))
         _rebuild(whole, sheets)
         return saved(whole)
 
@@ -205,7 +205,7 @@ def booklet(sizes: Sequence[tuple[float, ...]], paper: tuple[float, float]) -> I
                     across, down = sizes[page]
                     scale = min(wide / 2 / across, high / down)
                     left = wide / 2 * (half + 0.5) - across * scale / 2
-                    places.append(Place(page, left, (high - down * scale) / 2, scale))
+                    places.append(PagePlace(page, left, (high - down * scale) / 2, scale))
             yield SheetOfPaper(wide, high, tuple(places))
 
 
@@ -245,8 +245,8 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
 
     for start in range(0, pages // sides, len(corners)):
         spots = [*zip(range(start, pages // sides), corners, strict=False)]
-        fronts = tuple(Place(sides * n, x - shown, y - shown, scale, inset) for n, (x, y) in spots)
-        backs = tuple(Place(2 * n + 1, behind(x), y - shown + low, scale, back_inset) for n, (x, y) in spots)
+        fronts = tuple(PagePlace(sides * n, x - shown, y - shown, scale, inset) for n, (x, y) in spots)
+        backs = tuple(PagePlace(2 * n + 1, behind(x), y - shown + low, scale, back_inset) for n, (x, y) in spots)
         yield SheetOfPaper(wide, high, fronts + backs if fold else fronts, tuple(lines))
         if imposition.backs and not fold:
             moved = [(x + right, y + low, end + right, foot + low) for x, y, end, foot in lines]
@@ -264,10 +264,10 @@ def scales(shift: tuple[float, float], paper: tuple[float, float]) -> Iterator[S
     above, beside = y - 3 * _SCALE, x - 3 * _SCALE
     across = [(x + step, above - long, x + step, above + long) for step, long in ticks]
     down = [(beside - long, y + step, beside + long, y + step) for step, long in ticks]
-    yield SheetOfPaper(wide, high, (), (*across, *down), (Place(0),))
+    yield SheetOfPaper(wide, high, (), (*across, *down), (PagePlace(0),))
     x, y = x + shift[0], y + shift[1]
     cross = (x - 4 * _SCALE, y, x + 4 * _SCALE, y), (x, y - 4 * _SCALE, x, y + 4 * _SCALE)
-    yield SheetOfPaper(wide, high, (), cross, (Place(1),), is_back=True)
+    yield SheetOfPaper(wide, high, (), cross, (PagePlace(1),), is_back=True)
 
 
 def cut_lines(imposition: Imposition, paper: tuple[float, float]) -> bytes:

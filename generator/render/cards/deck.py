@@ -45,14 +45,14 @@ class Stat(NamedTuple):
     label: str
 
 
-class Chance(NamedTuple):
+class Percentage(NamedTuple):
     """A percentage and its tint step, which is None if the question does not apply to this target."""
 
     text: str
     tint: int | None
 
 
-NO_CHANCE = Chance("–", None)
+NO_CHANCE = Percentage("–", None)
 
 
 class Line(NamedTuple):
@@ -61,7 +61,7 @@ class Line(NamedTuple):
     title: str
     head: str
     cells: tuple[str, ...]
-    chances: tuple[Chance | None, ...]
+    chances: tuple[Percentage | None, ...]
     """A chance in the column of each target; None for a column that the row leaves free."""
     follows: bool = False
     """Whether the row is a further situation of the row above."""
@@ -78,7 +78,7 @@ class Axis(NamedTuple):
     """The title of the rows below, if the axis has a head row of its own."""
 
 
-class Column(NamedTuple):
+class CardColumn(NamedTuple):
     """A column of figures. A ``narrow`` column has only bare numbers and dice."""
 
     head: str
@@ -138,7 +138,7 @@ class Card:
     chevrons: int = 0
     stats: tuple[Stat, ...] = ()
     plan: Plan = NO_PLAN
-    columns: tuple[Column, ...] = ()
+    columns: tuple[CardColumn, ...] = ()
     axes: tuple[Axis, ...] = ()
     front: tuple[Line | Axis, ...] = ()
     back: tuple[Line | Axis, ...] = ()

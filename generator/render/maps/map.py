@@ -50,7 +50,7 @@ def draw_map(plan: Map, ink: Ink, across: float, point: str = ".") -> Drawing:
     return _drawn(plan, ink, frame, (across, frame.box[3] + _MARGINS[3]), around, north)
 
 
-def draw_board(board: Board, ink: Ink) -> Drawing:
+def draw_board(board: BoardMap, ink: Ink) -> Drawing:
     """Return the map without margins, from edge to edge of the table, at six millimetres to the inch."""
     frame = Frame(0, 0, BOARD_INCH, board.plan.width, board.plan.depth)
     return _drawn(board.plan, ink, frame, frame.box[2:], (), "")
@@ -188,7 +188,7 @@ BOARD_INCH = 6.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Board(Imprinted):
+class BoardMap(Imprinted):
     """A document of one page that is exactly the table."""
 
     plan: Map

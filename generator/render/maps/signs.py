@@ -126,7 +126,7 @@ def zone_names(plan: Map, frame: Frame, ink: Ink, places: Places, size: float) -
                 break
 
 
-def leader(place: Place) -> str:
+def leader(place: NamePlace) -> str:
     """Return the line from a name to its piece or zone as SVG, with a point at its end; empty if there is no line."""
     if place.line is None:
         return ""
@@ -330,7 +330,7 @@ _STEPS = 1.5, 0.7
 """The distances in millimetres between tried places, across and down."""
 
 
-class Place(NamedTuple):
+class NamePlace(NamedTuple):
     """The place of a name on a map."""
 
     middle: Point
@@ -374,7 +374,7 @@ class Places:
         inside = len(self._tree.query(shape, predicate="within"))
         return _COVER_COST * (touched - inside + lines) + _CROSSING_COST * inside
 
-    def inside(self, text: str, size: float, area: BaseGeometry) -> Place | None:
+    def inside(self, text: str, size: float, area: BaseGeometry) -> NamePlace | None:
         """Return the topmost free place for a name that is inside an area and clear of all pieces and lines.
 
         Mark the place as taken. Return None if there is no such place. ``size`` is the type size in millimetres.
@@ -387,7 +387,7 @@ class Places:
             clear[tree.query(shapes, predicate="intersects")[0]] = False
         return self._taken_place(boxes[clear][0], None) if clear.any() else None
 
-    def name(self, text: str, size: float, area: BaseGeometry, piece: int = -1) -> Place | None:
+    def name(self, text: str, size: float, area: BaseGeometry, piece: int = -1) -> NamePlace | None:
         """Return the place of a name beside or inside the visible part of an area, and mark the place as taken.
 
         None if no place within 60 mm is free. ``size`` is the type size in mm. ``piece`` is the index of the area
@@ -405,7 +405,7 @@ class Places:
         shapely.prepare((area, closed))
         roomy, joined = piece >= 0 and area.area > _ROOMY * 4 * half[0] * half[1], beneath.any()
 
-        def best(reach: float) -> Place | None:
+        def best(reach: float) -> NamePlace | None:
             """Return the best place at most ``reach`` millimetres from the area, and mark it as taken.
 
             None if no place is clear. Also None if the best place costs more than ``reach``, unless this is the
@@ -447,7 +447,7 @@ class Places:
 
         return next(filter(None, map(best, _REACHES)), None)
 
-    def _taken_place(self, box: NDArray[np.float64], line: BaseGeometry | None) -> Place:
+    def _taken_place(self, box: NDArray[np.float64], line: BaseGeometry | None) -> NamePlace:
         """Mark a name's box and its line to its piece as taken, and return the place of the name."""
         self.take(np.add(box, (-_BESIDE, -_ABOVE, _BESIDE, _ABOVE)))
         self._names.append(shapely.box(*box))
@@ -455,7 +455,7 @@ class Places:
             spots = shapely.line_interpolate_point([line], np.append(np.arange(0, line.length, 0.5), line.length))
             self.take(np.add(shapely.bounds(spots), (-0.5, -0.5, 0.5, 0.5)))
         left, top, right, bottom = map(float, box)
-        return Place(((left + right) / 2, (top + bottom) / 2), line)
+        return NamePlace(((left + right) / 2, (top + bottom) / 2), line)
 
     def _boxes(self, area: BaseGeometry, half: NDArray[np.float64], reach: float) -> NDArray[np.float64]:
         """Return the free boxes in and around an area, from the top down. Their middles are points of a grid.

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from generator.render.blocks import Block, Ink, Map, Paper, Row, Sheet, Table
 from generator.render.book import Band, Book, Chapter, Heading
 from generator.render.geometry import FOOT_LINE, geometry
-from generator.render.page.html import Setting, page_setup_of, render_html
-from generator.render.page.measure import PIXEL, LayOut, Measure, Measured, bottom, has, top, walk
+from generator.render.page.html import LayoutOptions, page_setup_of, render_html
+from generator.render.page.measure import PIXEL, LayOut, Measured, Measurer, bottom, has, top, walk
 
 _PASSED = 4
 """Number of items that a later item may be moved ahead of, to fill a page."""
@@ -96,7 +96,7 @@ class _Columns(NamedTuple):
 class _Page:
     """A page that is being filled."""
 
-    def __init__(self, measure: Measure, room: float, used: float) -> None:
+    def __init__(self, measure: Measurer, room: float, used: float) -> None:
         """Begin a page of the height ``room``. A row from the page before takes the height ``used`` at its top."""
         self._measure, self._gap = measure, measure.rows(())[0].gap
         self._room, self._used = room, used
@@ -237,7 +237,7 @@ class _Page:
             yield row
 
 
-def arranged(sheet: Sheet, paper: Paper, setting: Setting, measure_of: Callable[[Sheet], Measure]) -> Sheet:
+def arranged(sheet: Sheet, paper: Paper, setting: LayoutOptions, measure_of: Callable[[Sheet], Measurer]) -> Sheet:
     """Return the sheet with its rows arranged on pages of this paper.
 
     Sections of half the width go into two columns, and maps grow into free space. Rows are closer together if this
@@ -257,7 +257,7 @@ def arranged(sheet: Sheet, paper: Paper, setting: Setting, measure_of: Callable[
     return replace(sheet, rows=tuple(made))
 
 
-def _laid(sheet: Sheet, paper: Paper, setting: Setting, measure: Measure) -> list[_Page]:
+def _laid(sheet: Sheet, paper: Paper, setting: LayoutOptions, measure: Measurer) -> list[_Page]:
     """Return the pages that the rows of a sheet fill. More tables are divided only if this saves a page."""
     page = geometry(paper, landscape=sheet.landscape, poster=sheet.poster)
     kept = setting.higher_foot * FOOT_LINE + _ROUNDING
@@ -269,7 +269,7 @@ def _laid(sheet: Sheet, paper: Paper, setting: Setting, measure: Measure) -> lis
     return min(pages, _pages(items, measure, rooms, cut=True), key=len) if len(pages) > 1 else pages
 
 
-def _pages(items: Sequence[_Item], measure: Measure, rooms: tuple[float, float], *, cut: bool) -> list[_Page]:
+def _pages(items: Sequence[_Item], measure: Measurer, rooms: tuple[float, float], *, cut: bool) -> list[_Page]:
     """Return pages with all items. ``rooms`` are the height of the first page, and the height of each further page.
 
     With ``cut``, tables with a line above their heads may be divided, too.
@@ -419,7 +419,7 @@ def arranged_book(book: Book, paper: Paper, ink: Ink, lay_out: LayOut) -> Book:
     names = page_setup_of(book, paper).names
     room, columns = names["room"] / PIXEL, names["columns"]
     chapters = tuple(replace(chapter, bands=tuple(chapter.runs(columns))) for chapter in book.chapters)
-    pages = lay_out(render_html(replace(book, chapters=chapters), paper, ink, Setting(tall=True)))
+    pages = lay_out(render_html(replace(book, chapters=chapters), paper, ink, LayoutOptions(tall=True)))
     heads = [
         (page, box) for page in pages for box in walk(page) if box.element_tag == "section" and has(box, "chapter")
     ]

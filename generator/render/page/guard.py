@@ -39,7 +39,7 @@ _DRAWN = "{http://www.w3.org/2000/svg}"
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class TextFrame:
     """The rectangle that a text must stay inside, in pixels of the engine, and the name of its block for messages."""
 
     left: float
@@ -56,7 +56,7 @@ class Layout:
     fill: tuple[float, ...]
     """For each page, how far down its room is used: 1 is full."""
     loose: frozenset[str]
-    """Blocks to keep together that are on several pages, and too wide tables: names as in ``Setting.loose``."""
+    """Blocks to keep together that are on several pages, and too wide tables: names as in ``LayoutOptions.loose``."""
     foot: int
     """Number of lines that the foot needs."""
     squeezed: bool
@@ -64,7 +64,7 @@ class Layout:
 
 
 @dataclass(slots=True)
-class Findings:
+class PageFindings:
     """Data that is collected while the boxes of all pages are checked."""
 
     sheet: str
@@ -129,13 +129,13 @@ def check_layout(sheet: str, document: Any, root: Any, *, squeezes: bool = False
     """
     from weasyprint.formatting_structure.boxes import BlockBox, TableCellBox
 
-    findings = Findings(sheet, TableCellBox, BlockBox, squeezes=squeezes)
+    findings = PageFindings(sheet, TableCellBox, BlockBox, squeezes=squeezes)
     fill = []
     for page in document.pages:
         findings.page += 1
         box = page._page_box  # noqa: SLF001  the engine's box tree has no public door
         left, top = box.content_box_x(), box.content_box_y()
-        frame = Frame(left, top, left + box.width, top + box.height, "")
+        frame = TextFrame(left, top, left + box.width, top + box.height, "")
         findings.lowest = top
         for child in box.children:
             if child.element_tag == "html":
@@ -152,7 +152,7 @@ def check_layout(sheet: str, document: Any, root: Any, *, squeezes: bool = False
     return Layout(tuple(fill), frozenset(loose), findings.foot, bool(findings.squeezed))
 
 
-def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
+def _walk(box: Any, page: TextFrame, room: TextFrame, findings: PageFindings) -> None:
     """Check a box and all boxes inside it, and add what is found to ``findings``.
 
     ``page`` is the frame of the page. ``room`` is the frame for texts, which is narrower in cells and labels. Raises
@@ -199,7 +199,7 @@ def _keep_name(element: Any, root: Any) -> str:
     return f"{table.get('data-keep')} rows"
 
 
-def _room(box: Any, page: Frame, room: Frame, findings: Findings) -> Frame:
+def _room(box: Any, page: TextFrame, room: TextFrame, findings: PageFindings) -> TextFrame:
     """Return the frame for the texts in a box: narrower in cells, labels and places of fixed size.
 
     Texts in cells and labels may rise to the top of the page. They may go ``_LOW_ROWS`` pixels lower than ``room``, but
@@ -212,14 +212,14 @@ def _room(box: Any, page: Frame, room: Frame, findings: Findings) -> Frame:
     if isinstance(box, findings.cell) or _is(box, _LABELS, findings):
         left, bottom = box.position_x, min(page.bottom, room.bottom + _LOW_ROWS)
         gutter = box.padding_right if box.element.get("class") == "flow" else 0
-        return Frame(left, page.top, left + box.margin_width() - gutter, bottom, name)
+        return TextFrame(left, page.top, left + box.margin_width() - gutter, bottom, name)
     if isinstance(box, findings.block) and box.element.get("data-room") is not None:  # a place of fixed size
         left, top = box.position_x, box.position_y
-        return Frame(left, top, left + box.margin_width(), top + box.margin_height(), name)
-    return room if name == room.name else Frame(room.left, room.top, room.right, room.bottom, name)
+        return TextFrame(left, top, left + box.margin_width(), top + box.margin_height(), name)
+    return room if name == room.name else TextFrame(room.left, room.top, room.right, room.bottom, name)
 
 
-def _is(box: Any, names: tuple[str, ...], findings: Findings) -> bool:
+def _is(box: Any, names: tuple[str, ...], findings: PageFindings) -> bool:
     """Return whether a box is a block box of the engine whose only class is one of ``names``.
 
     ``findings`` has the engine's class of block boxes.
@@ -227,7 +227,7 @@ def _is(box: Any, names: tuple[str, ...], findings: Findings) -> bool:
     return isinstance(box, findings.block) and box.element.get("class") in names
 
 
-def _check_diagram(box: Any, room: Frame, findings: Findings) -> None:
+def _check_diagram(box: Any, room: TextFrame, findings: PageFindings) -> None:
     right, bottom = box.border_box_x() + box.border_width(), box.border_box_y() + box.border_height()
     if right > room.right + _EPSILON:
         findings.fail("", "the diagram is wider than its place", room.name, _SMALLER)
@@ -236,7 +236,7 @@ def _check_diagram(box: Any, room: Frame, findings: Findings) -> None:
     findings.lowest = max(findings.lowest, bottom)
 
 
-def _check_text(box: Any, text: str, room: Frame, findings: Findings) -> None:
+def _check_text(box: Any, text: str, room: TextFrame, findings: PageFindings) -> None:
     letters = len("".join(text.split()))
     if not letters:
         return
@@ -261,7 +261,7 @@ def _reach(box: Any) -> tuple[float, float]:
     return baseline - _RISE * size, baseline + _FALL * size
 
 
-def _check_margin_box(box: Any, findings: Findings) -> None:
+def _check_margin_box(box: Any, findings: PageFindings) -> None:
     top = box.content_box_y()
     if box.at_keyword == _FOOT:
         findings.foot = max(findings.foot, len({round(leaf.position_y) for leaf in _texts(box)}))

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.render.assemble.binding import Size
-    from generator.render.maps.map import Board
+    from generator.render.maps.map import BoardMap
     from generator.render.markers import MarkerSheets
 
 _STYLES_HERE = Markup("<styles/>")
@@ -57,11 +57,11 @@ _ENDLESS = 100_000
 _LINK = re.compile(r'<a class="(page|ref)" href="#([^"]+)">(.*?)</a>')
 """A link of a book that names the page of its target."""
 _UNNUMBERED = "@page { @bottom-right { content: '' } } .page > .count { visibility: hidden }"
-Document: TypeAlias = "Sheet | Deck | MarkerSheets | Book | Board"
+Document: TypeAlias = "Sheet | Deck | MarkerSheets | Book | BoardMap"
 """What can be printed."""
 
 
-class Setting(NamedTuple):
+class LayoutOptions(NamedTuple):
     """Layout options for a document; the defaults suit a document that stands alone."""
 
     loose: frozenset[str] = frozenset()
@@ -79,14 +79,14 @@ class Setting(NamedTuple):
     """The page of each id of a book; empty if it is not known yet."""
 
 
-USUAL = Setting()
+USUAL = LayoutOptions()
 TEXT, PLAY_TEXT, LARGE = 9, 10.4, 14
 """The size of text in points: on sheets, on play sheets, and in large print."""
 _WIDE = 10
 """Fewest columns of a wide table of texts."""
 
 
-def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = USUAL) -> str:
+def render_html(document: Document, paper: Paper, ink: Ink, setting: LayoutOptions = USUAL) -> str:
     """Return the document as one HTML page, including its styles, for the PDF engine.
 
     Raises LayoutError if a text does not fit a marker, or the name of a side does not fit the key of the markers.
@@ -237,9 +237,9 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
         return setup._replace(styles=styles, rules=(_upright(paper),) if document.upright else (), ground=ground)
     if isinstance(document, Book):
         return _book(document, paper)
-    from generator.render.maps.map import Board
+    from generator.render.maps.map import BoardMap
 
-    return _board(document) if isinstance(document, Board) else _markers(paper)
+    return _board(document) if isinstance(document, BoardMap) else _markers(paper)
 
 
 def zoom_of(document: Document) -> float:
@@ -321,7 +321,7 @@ def _book(book: Book, paper: Paper) -> PageSetup:
     return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, rules)
 
 
-def _board(board: Board) -> PageSetup:
+def _board(board: BoardMap) -> PageSetup:
     from generator.render.maps.map import draw_board
 
     wide, high = board.size

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 from generator.render.blocks import Figure, Ink, Paper, Row, Section, Sheet, Strip
-from generator.render.page.html import Setting, render_html
+from generator.render.page.html import LayoutOptions, render_html
 
 LayOut: TypeAlias = "Callable[[str], list[Any]]"
 """A function that returns the boxes of the pages of an HTML text."""
@@ -64,7 +64,7 @@ def write_heights(heights: Heights) -> bytes:
     return json.dumps(heights).encode() if heights else b""
 
 
-class Measure:
+class Measurer:
     """A measurer of the rows of one sheet, which lays out all rows without a known height together."""
 
     def __init__(self, sheet: Sheet, *, paper: Paper, ink: Ink, lay_out: LayOut, heights: Heights) -> None:
@@ -94,7 +94,7 @@ class Measure:
         """Yield the measurements of the masthead and of each row, laid out together on one page."""
         shown = (replace(row, columns=((*row.columns[0], _END), ())) if row.half else row for row in rows)
         sheet = replace(self._sheet, rows=(_PROBE, _PROBE, *(replace(row, loose=True) for row in shown)))
-        (page,) = self._lay_out(render_html(sheet, self._paper, self._ink, Setting(tall=True)))
+        (page,) = self._lay_out(render_html(sheet, self._paper, self._ink, LayoutOptions(tall=True)))
         probe, below, *boxes = next(box for box in walk(page) if box.element_tag == "main").children
         yield Measured(_mm(top(probe) - page.content_box_y()), _mm(below.margin_top))
         for row, box in zip(rows, boxes, strict=True):

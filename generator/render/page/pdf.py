@@ -25,8 +25,8 @@ from generator.render.imprinted import THEME_FAMILY
 from generator.render.language import ENGLISH
 from generator.render.page.columns import arranged, arranged_book
 from generator.render.page.guard import FOOT, Layout, check_layout, find_text
-from generator.render.page.html import Document, Setting, numbers_html, render_html, zoom_of
-from generator.render.page.measure import Heights, Measure
+from generator.render.page.html import Document, LayoutOptions, numbers_html, render_html, zoom_of
+from generator.render.page.measure import Heights, Measurer
 from generator.render.type.fonts import FAMILIES, font_file
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Laid(NamedTuple):
         numbered = [*enumerate(self.document.pages, start=1)]
         return {name: number for number, page in reversed(numbered) for name in page.anchors}
 
-    def holds(self, setting: Setting) -> bool:
+    def holds(self, setting: LayoutOptions) -> bool:
         """Return whether the foot fits, no table is too wide, and each block or row to keep together is on one page.
 
         Blocks, rows and tables that ``setting.loose`` names do not count. ``setting.higher_foot`` adds room for the
@@ -129,11 +129,11 @@ def render_pdf(
     change the PDF. ``heights`` stays as it is: the result has the known and the new heights.
     """
     heights = dict(heights or {})
-    measure_of = partial(Measure, paper=paper, ink=ink, lay_out=boxes_of, heights=heights)
+    measure_of = partial(Measurer, paper=paper, ink=ink, lay_out=boxes_of, heights=heights)
     with _ALONE:
         gc.collect(0)  # the boxes of the document before are many, and the command line has switched the collector off
 
-        def laid_out(setting: Setting) -> Laid:
+        def laid_out(setting: LayoutOptions) -> Laid:
             if not isinstance(document, Book):
                 page = arranged(document, paper, setting, measure_of) if isinstance(document, Sheet) else document
                 return lay_out(render_html(page, paper, ink, setting), document.id)
@@ -146,7 +146,7 @@ def render_pdf(
                     break
             return laid
 
-        setting = Setting(numbered=numbered)
+        setting = LayoutOptions(numbered=numbered)
         while not (laid := laid_out(setting)).holds(setting):
             # No page can hold these blocks, so allow dividing them instead of moving each to a new page.
             loose, foot = setting.loose | laid.layout.loose, max(0, laid.layout.foot - FOOT)

@@ -36,7 +36,7 @@ class Difference(NamedTuple):
     """The citations of both, the first rule set's before the second's."""
 
 
-class Entry(NamedTuple):
+class Item(NamedTuple):
     """A row, line, design or other entry to compare: its content in short, its values by name, and its citations."""
 
     short: Any
@@ -61,7 +61,7 @@ def differences(before: RuleSet, after: RuleSet) -> tuple[Difference, ...]:
 
 
 def compare(
-    old: Mapping[str, Entry], new: Mapping[str, Entry], changes: tuple[Mapping[str, tuple[str, str]], ...] = ({}, {})
+    old: Mapping[str, Item], new: Mapping[str, Item], changes: tuple[Mapping[str, tuple[str, str]], ...] = ({}, {})
 ) -> Iterator[Difference]:
     """Yield the differences between two sets of entries by address: each changed value, each entry that only one has.
 
@@ -122,7 +122,7 @@ def _holder(address: str) -> str:
     return f"{category}.{rest.partition('[')[0].partition('.')[0]}"
 
 
-def _reasons(changes: list[tuple[str, str] | None], was: Entry | None, now: Entry | None) -> tuple[str, str]:
+def _reasons(changes: list[tuple[str, str] | None], was: Item | None, now: Item | None) -> tuple[str, str]:
     """Return the reason for a difference, which may be empty, and the citations of both sides as ``first > second``.
 
     ``changes`` has the reason and citation of a layer's change for each rule set, or None. If a change has a
@@ -146,11 +146,11 @@ def _changes(ruleset: RuleSet) -> Iterator[tuple[str, tuple[str, str]]]:
             yield change.target.replace(" ", ""), (change.reason, cite)
 
 
-def _everything(ruleset: RuleSet) -> Iterator[tuple[str, Entry]]:
+def _everything(ruleset: RuleSet) -> Iterator[tuple[str, Item]]:
     """Yield options, tables, rows, kinds and procedures with their parts, and errata, each with its address."""
     for name, option in ruleset.options.items():
         leaves = {"allowed": option.choice.spell(), "default": option.default}
-        yield f"options.{name}", Entry(option.label, leaves, option.provenance.cite_text)
+        yield f"options.{name}", Item(option.label, leaves, option.provenance.cite_text)
     for table in ruleset.tables.values():
         yield from _table(table)
     for what, entries in (("kinds", ruleset.kinds), ("procedures", ruleset.procedures)):
@@ -159,18 +159,18 @@ def _everything(ruleset: RuleSet) -> Iterator[tuple[str, Entry]]:
             yield from _written(f"{what}.{entry.id}", entry.place.inside.value, resolver, entry.place)
     for erratum in ruleset.errata:
         leaves = {"printed": erratum.printed, "holds": erratum.holds}
-        yield f"errata.{erratum.id}", Entry(erratum.title, leaves, erratum.provenance.cite_text)
+        yield f"errata.{erratum.id}", Item(erratum.title, leaves, erratum.provenance.cite_text)
 
 
-def _table(table: Table) -> Iterator[tuple[str, Entry]]:
+def _table(table: Table) -> Iterator[tuple[str, Item]]:
     address = f"tables.{table.id}"
     count = f"{table.title}: {len(table.rows)} rows"
-    yield address, Entry(count, {"title": table.title, "says": table.says}, table.provenance.cite_text)
+    yield address, Item(count, {"title": table.title, "says": table.says}, table.provenance.cite_text)
     for row in table.rows:
         raw = row.place.inside.value["rows"][row.place.path[-1]]
         keys = ", ".join(str(raw.get(name)) for name in table.key)
         leaves = {name: value for name, value in plain_row(table, row).items() if name not in table.key}
-        yield f"{address}[{keys}]", Entry(row_value(table, row), leaves, row.provenance.cite_text)
+        yield f"{address}[{keys}]", Item(row_value(table, row), leaves, row.provenance.cite_text)
 
 
 _NAMED = ("fields", "inputs", "list", "let", "tallies")
@@ -184,8 +184,8 @@ _ASIDE = {*CERTIFICATE_KEYS, *_NAMED, *ENTRIES, *ENTRIES.values(), "concerns", "
 
 def _written(
     address: str, raw: Any, resolver: CitationResolver, place: Place, above: str = ""
-) -> Iterator[tuple[str, Entry]]:
-    """Yield the ``Entry`` of a kind, a procedure or a part of it, then the entries of its own parts, with addresses.
+) -> Iterator[tuple[str, Item]]:
+    """Yield the ``Item`` of a kind, a procedure or a part of it, then the entries of its own parts, with addresses.
 
     ``raw`` is the data as written. ``resolver`` reads citations, with problems at ``place``. ``above`` is the citation
     of the entry around it, for an entry without a citation.
@@ -194,7 +194,7 @@ def _written(
     leaves = {key: _spell(item) for key, item in value.items() if key not in _ASIDE}
     short = next((leaves[key] for key in _IN_SHORT if key in leaves), _spell(leaves))
     cite = "; ".join(map(str, resolver.citations(value.get("cite"), place))) or above
-    yield address, Entry(value.get("title", short), leaves, cite)
+    yield address, Item(value.get("title", short), leaves, cite)
     for key in _NAMED:
         for name, inner in (value.get(key) or {}).items():
             yield from _written(f"{address}.{key}.{name}", inner, resolver, place, cite)

@@ -162,7 +162,7 @@ CHOICES = ("range", "of", "from", "yes_no")
 """The keys that give the allowed values of a field, an input or an option."""
 
 
-class OneOf(Model):
+class ExactlyOne(Model):
     """A model that must have exactly one key of ``one_of``; otherwise it is refused with R224.
 
     A key whose value is null, false, an empty text or an empty list counts as missing.
@@ -187,7 +187,7 @@ class OneOf(Model):
         return value is not None and value is not False and value not in ((), "")
 
 
-class ChoiceModel(OneOf):
+class ChoiceModel(ExactlyOne):
     """The common keys of a field, an input and an option: its name, and its allowed values in one of several ways."""
 
     one_of: ClassVar[tuple[str, ...]] = CHOICES

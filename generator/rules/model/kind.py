@@ -11,12 +11,12 @@ from generator.rules.model.base import (
     CHOICES,
     Certificate,
     ChoiceModel,
+    ExactlyOne,
     Id,
     LabelText,
     Model,
     Name,
     NumberText,
-    OneOf,
     Ref,
     Repeated,
     Seq,
@@ -38,7 +38,7 @@ class FieldModel(ChoiceModel):
     """
 
 
-class LineModel(Repeated, Certificate, OneOf):
+class LineModel(Repeated, Certificate, ExactlyOne):
     """One line of the working. Exactly one of ``points``, ``subtotal``, ``figure`` and ``die``.
 
     A line with ``capacity`` or ``systems`` may have none of the four. Only ``points`` count towards the total: a kind
@@ -141,7 +141,7 @@ AskedInput = Annotated[Name, Ref("input", of="ask")]
 AnyInput = Annotated[Name, Ref("input of a procedure")]
 
 
-class Figure(OneOf):
+class Figure(ExactlyOne):
     """The common keys of figures to print. A figure has exactly one of the keys that its model lists in ``one_of``."""
 
     show: FormulaText | None = None

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from generator.rules.formulas.scope import FormulaText
-from generator.rules.model.base import Certificate, ChoiceModel, Cite, Date, FreeName, Id, Model, Name, OneOf, Seq
+from generator.rules.model.base import Certificate, ChoiceModel, Cite, Date, ExactlyOne, FreeName, Id, Model, Name, Seq
 
 DOT = " · "
 """The separator between the short name of a game and the short name of its variant."""
@@ -113,7 +113,7 @@ OTHER = re.compile(r"^(?P<category>tables|kinds|procedures|sheets|cards)\.(?P<id
 """The address of an entry inside a file, such as ``kinds.tank.lines.hull.points``."""
 
 
-class ChangeModel(Certificate, OneOf):
+class ChangeModel(Certificate, ExactlyOne):
     """One change, addressed by id, never by position. Exactly one of ``set``, ``add``, ``replace``, ``remove``."""
 
     one_of = ACTIONS

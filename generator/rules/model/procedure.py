@@ -12,12 +12,12 @@ from generator.rules.model.base import (
     Certificate,
     ChoiceModel,
     Concerning,
+    ExactlyOne,
     FreeName,
     Id,
     Model,
     Name,
     NonBlank,
-    OneOf,
     Ref,
     Seq,
     TableId,
@@ -116,7 +116,7 @@ class AgainModel(Model):
     """How often one die is rolled again at most. The answer says how likely a die would go on."""
 
 
-class PoolModel(OneOf):
+class PoolModel(ExactlyOne):
     """Several dice rolled together: their sum, or how many of them succeed.
 
     At most one of ``above``, ``at_least`` and ``highest``.
@@ -163,7 +163,7 @@ class WalkModel(StrayModel):
     """``strikes``: how many shots strike the field; ``struck``: the hex that a random shot strikes (none outside)."""
 
 
-class RollModel(OneOf):
+class RollModel(ExactlyOne):
     """A roll with a name that later formulas can read.
 
     Exactly one of ``die``, ``pool``, ``draw``, ``ask``, ``stray``, ``walk``, ``chance`` and ``be``.
@@ -202,7 +202,7 @@ class ResultModel(Model):
     """The condition for the outcome; the last result usually has none."""
 
 
-class CaseModel(OneOf):
+class CaseModel(ExactlyOne):
     """The outcome if ``when`` holds: the first case whose condition holds is taken.
 
     Exactly one of ``always`` (an outcome without a roll) and ``rolls`` (a sequence of rolls, with ``results``).

@@ -14,7 +14,7 @@ from generator.problems import Problem, ProblemsError, refused
 from generator.scenarios.chance import Chance
 from generator.scenarios.facts import Marches, begins_of, points_within
 from generator.scenarios.generate.draw_forces import ROLES
-from generator.scenarios.generate.shapes import WHOLE, Area, Frame, Span, Spot
+from generator.scenarios.generate.shapes import WHOLE, Area, OrientedTable, Span, Spot
 from generator.scenarios.generate.tables import ScenarioTables, fill
 from generator.scenarios.generate.terrain import RefusalError, TerrainLayer
 from generator.scenarios.models import Entry, Zone
@@ -43,7 +43,7 @@ class Site(NamedTuple):
     """The name of the first objective's piece; without objectives, the first name of a piece, or a new name."""
 
 
-class Goal(NamedTuple):
+class GoalSite(NamedTuple):
     """Where an objective lies."""
 
     row: Row
@@ -87,7 +87,7 @@ class TableLayout:
 
     tables: ScenarioTables
     seed: int
-    frame: Frame
+    frame: OrientedTable
     sides: tuple[Side, ...]
     """The attacker and the defender."""
     words: Mapping[str, str]
@@ -199,7 +199,7 @@ class TableLayout:
             wants += [(row, whole) for row in fit[:1]]
         return wants
 
-    def _goals(self, pieces: Sequence[Piece], goals: Sequence[Row], chance: Chance, *, strict: bool) -> list[Goal]:
+    def _goals(self, pieces: Sequence[Piece], goals: Sequence[Row], chance: Chance, *, strict: bool) -> list[GoalSite]:
         """Return a place for each goal, on a piece that has a name or a group of names.
 
         The piece is of the goal's ground; a goal that names no ground may be on any piece. No two goals share a piece.
@@ -209,7 +209,7 @@ class TableLayout:
         case, a piece without a name or group is used if there is no other; a goal without a free piece is left out.
         """
         marches = Marches(self.empty._replace(terrain=tuple(pieces)))
-        found: list[Goal] = []
+        found: list[GoalSite] = []
         for row in goals:
             area, wide = self.frame.area(row["ahead"], row["along"]), 2 * row["radius"]
             within = shapely.box(*area)
@@ -228,12 +228,12 @@ class TableLayout:
             good = ((spot, n) for spot, n in among if not any(marches.stopped(side, spot, wide) for side in asked))
             place = next(good, None if strict else next(iter(among), None))
             if place is not None:
-                found.append(Goal(row, *place))
+                found.append(GoalSite(row, *place))
             elif strict:
                 raise RefusalError("no place within reach for an objective")
         return found
 
-    def _named(self, pieces: Sequence[Piece], goals: Sequence[Goal], names: Names) -> Site:
+    def _named(self, pieces: Sequence[Piece], goals: Sequence[GoalSite], names: Names) -> Site:
         """Return the map: the pieces with names, an objective for each goal, and a name for the place of the battle.
 
         In the texts of an objective, ``{here}`` is the name of its piece. A piece under an objective always has a name.
@@ -286,7 +286,7 @@ def _spots_on(piece: Piece) -> list[Spot]:
 _NEAR, _FAR = (0, 0), (WHOLE, WHOLE)
 
 
-def crossing(tables: ScenarioTables, frame: Frame, mission: Row, deployment: Row, role: str) -> tuple[int, int]:
+def crossing(tables: ScenarioTables, frame: OrientedTable, mission: Row, deployment: Row, role: str) -> tuple[int, int]:
     """Return two distances of a side in whole inches: to the nearest objective that it may win, and to its exit.
 
     They are measured from its zones and entries and rounded down. The first goes to the area where the objective may

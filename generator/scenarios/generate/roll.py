@@ -16,7 +16,7 @@ from generator.scenarios.chance import Chance
 from generator.scenarios.generate.draw_forces import NEEDS, ROLES, DrawnForce, lacking, must_move, stands_still
 from generator.scenarios.generate.objectives import sure
 from generator.scenarios.generate.shapes import WHOLE
-from generator.scenarios.generate.tables import ARRIVALS, Box, ScenarioTables, not_buildable
+from generator.scenarios.generate.tables import ARRIVALS, OwnTerrain, ScenarioTables, not_buildable
 from generator.scenarios.generate.units import candidates, contents_of
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class ScenarioRequest(NamedTuple):
     """The file of the terrain that the user owns."""
     sources: tuple[Force, ...] = ()
     """The user's forces, the attacker's first."""
-    box: Box | None = None
+    box: OwnTerrain | None = None
     """The terrain that the user owns."""
     kept: PinnedScenario | None = None
     """The existing scenario, and the parts of it to keep."""

@@ -22,7 +22,7 @@ from generator.scenarios.check import comes_near, designs_of
 from generator.scenarios.generate.draw_forces import ROLES, DrawnForce, ForceDrawer, Samples, check_kept
 from generator.scenarios.generate.objectives import Names, Site, TableLayout, crossing
 from generator.scenarios.generate.roll import KEPT, Picked, Picking, ScenarioRequest
-from generator.scenarios.generate.shapes import WHOLE, Frame, Spot, keys_of, spot_in
+from generator.scenarios.generate.shapes import WHOLE, OrientedTable, Spot, keys_of, spot_in
 from generator.scenarios.generate.tables import ARRIVALS, MAX_WORD, ScenarioTables, Shortfall, fill, has_one
 from generator.scenarios.generate.units import candidates
 from generator.scenarios.scenario import Side, movers_of
@@ -199,10 +199,10 @@ class _Generation:
             told.append({**tables.rolls[0], "result": again})
             tables.rolls, tables.shortfalls, tables.missed = [], [], False
 
-    def _frame(self, picks: Picked) -> Frame:
+    def _frame(self, picks: Picked) -> OrientedTable:
         """Return the kept table, or a table for a battle of this size, with the attacker's edge."""
         kept = self.request.keeps("map")
-        return Frame(kept.scenario.table if kept else self._size_of_table(), str(picks.facing["facing"]))
+        return OrientedTable(kept.scenario.table if kept else self._size_of_table(), str(picks.facing["facing"]))
 
     def _size_of_table(self) -> Extent:
         """Return the size of the table that the row for this size of battle gives."""
@@ -252,7 +252,7 @@ class _Generation:
         dearest = max(costs, key=lambda name: costs[name])
         return {**self.words, "side": force.name, "enemy": enemy.name, "dearest": dearest}
 
-    def _late(self, drawn: DrawnForce, frame: Frame, site: Site) -> tuple[dict[str, str], Spot]:
+    def _late(self, drawn: DrawnForce, frame: OrientedTable, site: Site) -> tuple[dict[str, str], Spot]:
         """Return the words for a unit that arrives late, and the middle of the stretch of edge where it enters.
 
         The words are for the unit, its turn, and where it enters; the middle is in half inches. The unit is random
@@ -296,7 +296,7 @@ class _Generation:
         later = "Later turns: the sides take turns to act first"
         return f"First to deploy: {names[deploys]}. First to act in turn 1{unless}: {names[acts]}. {later}"[:MAX_WORD]
 
-    def _fixture(self, row: Row, frame: Frame) -> dict[str, Any]:
+    def _fixture(self, row: Row, frame: OrientedTable) -> dict[str, Any]:
         """Return the set piece of a row as an entry of the file: at a random spot of the area that the row gives.
 
         Raises ProblemsError (S219) for a placeholder without a word.

@@ -53,7 +53,7 @@ class Area(NamedTuple):
         return self.left <= spot[0] <= self.right and self.low <= spot[1] <= self.high
 
 
-class Frame(NamedTuple):
+class OrientedTable(NamedTuple):
     """A table, and the edge from which the attacker comes: ``north``, ``south``, ``east`` or ``west``."""
 
     table: Extent

@@ -40,7 +40,7 @@ class Owned(NamedTuple):
         return self.size[0] * self.size[1] * (0.785 if self.round else 1)
 
 
-class Box(NamedTuple):
+class OwnTerrain(NamedTuple):
     """The terrain that a player owns, to which a rolled map is limited."""
 
     place: Place
@@ -76,7 +76,7 @@ class Box(NamedTuple):
         return sum(min(share, owned[kind]) for kind, share in most.items())
 
 
-def not_buildable(box: Box, expected: str, reason: str) -> Problem:
+def not_buildable(box: OwnTerrain, expected: str, reason: str) -> Problem:
     """Return S238 at the place of the box, for terrain that cannot be built from it.
 
     ``expected`` is the terrain that should be built, and ``reason`` is what is missing.
@@ -102,7 +102,7 @@ class OwnedModel(Model):
     """The number of such pieces."""
 
 
-class BoxModel(Model):
+class OwnTerrainModel(Model):
     """The terrain that a player owns."""
 
     box: Label
@@ -111,14 +111,14 @@ class BoxModel(Model):
     """The pieces."""
 
 
-def read_box(path: Path, rules: RuleSet) -> Box:
+def read_box(path: Path, rules: RuleSet) -> OwnTerrain:
     """Return the terrain that a player owns from a file.
 
     Raises ProblemsError: F1xx if it cannot be read; R201 to R203 for wrong keys or values; S201 for an unknown kind of
     terrain. S203 for a piece with both a size and a radius, or with neither; roads, rivers, bridges and the like need
     neither.
     """
-    model, part = read_model(BoxModel, path)
+    model, part = read_model(OwnTerrainModel, path)
     problems: list[Problem] = []
     known = terrains(rules)
     kinds: set[str] = set()
@@ -139,7 +139,7 @@ def read_box(path: Path, rules: RuleSet) -> Box:
             pieces += [Owned(kind.id, size, item.radius is not None)] * item.count
     if problems:
         raise ProblemsError(*problems)
-    return Box(part.place() / "pieces", frozenset(kinds), tuple(pieces))
+    return OwnTerrain(part.place() / "pieces", frozenset(kinds), tuple(pieces))
 
 
 ARRIVALS = "arrivals"
@@ -193,7 +193,7 @@ class ScenarioTables:
         """Whether a force has fewer units of an arm than the mission needs, or no usable unit."""
         self.candidates: dict[Place, Candidate] = {}
         """The units of forces that were looked at so far, by their places."""
-        self.box: Box | None = None
+        self.box: OwnTerrain | None = None
         self.unbuildable: dict[str, str] = {}
         """The regions that cannot be built from the box, with the reason."""
         absent = [name for name in table_columns()["required"] if name not in rules.tables]
@@ -217,7 +217,7 @@ class ScenarioTables:
             found = [row for row in found if row["terrain"] in self.box.kinds]
         return [row for row in found if all(row[name] == value for name, value in wanted.items())] if wanted else found
 
-    def use_box(self, box: Box, table: Extent) -> None:
+    def use_box(self, box: OwnTerrain, table: Extent) -> None:
         """Limit the terrain to that of a box, and bar the regions that cannot be built from it on a table of this size.
 
         The barred regions are in ``unbuildable``. Raises ProblemsError (S238) if no region can be built.

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.fixes import price_whole
-from generator.forces.force import Design, Entry, Force, Unit
+from generator.forces.force import Design, Force, Unit, UnitEntry
 from generator.scenarios.check import designs_of
 from generator.scenarios.generate.tables import Candidate, ScenarioTables
 from generator.scenarios.scenario import fits
@@ -77,7 +77,7 @@ def cost(units: Sequence[Unit | Design], force: Force) -> int:
     ``force`` gives the rules. A unit whose points are not known counts as 0. Raises ProblemsError (R241) if the rule
     data gives no price for the force itself.
     """
-    members = [unit.of if isinstance(unit, Unit) else (Entry(unit, 1, unit.place),) for unit in units]
+    members = [unit.of if isinstance(unit, Unit) else (UnitEntry(unit, 1, unit.place),) for unit in units]
     priced = [unit.priced for unit in units if isinstance(unit, Unit)]
     whole = price_whole(force.rules, chain.from_iterable(members), priced)
     return int(sum(unit.points or 0 for unit in units) + (whole.total if whole is not None else 0))
@@ -98,7 +98,7 @@ WITHIN = 100
 """A total may be below its target by at most one part in this many."""
 
 
-class Choice(NamedTuple):
+class ChosenUnit(NamedTuple):
     """A unit that was chosen for a side's force, with the reason and its place in the draw."""
 
     unit: Candidate
@@ -111,7 +111,7 @@ class Choice(NamedTuple):
 class Chosen(NamedTuple):
     """The units that were taken, in the order in which they were taken."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[ChosenUnit, ...]
     total: int
     target: int
     short: bool
@@ -161,7 +161,7 @@ def choose(source: Sequence[Candidate], target: int, most: int, needs: Sequence[
     lacking = [need for need in needs if not any(takes(item, need) for item in plain if item.arm == need)]
     for candidate in plain:
         takes(candidate, "")
-    choices = tuple(Choice(unit, need, order.index(unit) + 1) for unit, need in taken.items())
+    choices = tuple(ChosenUnit(unit, need, order.index(unit) + 1) for unit, need in taken.items())
     return Chosen(choices, sum(item.size for item in taken), target, top < least(target), tuple(lacking))
 
 

@@ -19,7 +19,7 @@ from generator.commands.printer import Output
 from generator.commands.printing import build
 from generator.commands.rulesets import check
 from generator.commands.scenarios import load_scenario_file
-from generator.documents.pack.public import Entry, cover, facts, odds_table, sides_section
+from generator.documents.pack.public import PlanRow, cover, facts, odds_table, sides_section
 from generator.documents.pack.side_sheets import umpire_sheet
 from generator.problems import ProblemsError
 from generator.render.blocks import PAPERS, Map, Paper, Row, Sheet, Table, Weapons
@@ -286,7 +286,7 @@ def in_public(said: Any) -> str:
     ("part", "copies"), [("1-table", 3), ("1-poster", 1), ("1-board", 1), ("4-reference", 3), ("9-readings", 1)]
 )
 def test_each_player_gets_the_pages_to_play_with(part: str, copies: int) -> None:
-    assert Entry(part, part, "", "everybody", 1).copies(3) == copies
+    assert PlanRow(part, part, "", "everybody", 1).copies(3) == copies
 
 
 @pytest.mark.parametrize("name", BATTLES)

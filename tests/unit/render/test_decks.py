@@ -10,7 +10,19 @@ import pypdfium2
 import pytest
 
 from generator.render.assemble.imposition import PLACES, pages
-from generator.render.cards.deck import NO_CHANCE, Axis, Boxes, Card, Chance, Column, Deck, Line, Plan, Stat, Symbol
+from generator.render.cards.deck import (
+    NO_CHANCE,
+    Axis,
+    Boxes,
+    Card,
+    CardColumn,
+    Deck,
+    Line,
+    Percentage,
+    Plan,
+    Stat,
+    Symbol,
+)
 from generator.render.imprinted import Imprint
 from generator.render.page.pdf import Rendered, render_pdf
 from tests.tag_walker import findings
@@ -35,11 +47,11 @@ def places(paper: Paper) -> list[tuple[float, float]]:
 
 
 def card(name: str) -> Card:
-    lines = tuple(Line("HKP/3", band, ("12″", "D8"), (Chance("60", 3), NO_CHANCE)) for band in ("close", "medium"))
+    lines = tuple(Line("HKP/3", band, ("12″", "D8"), (Percentage("60", 3), NO_CHANCE)) for band in ("close", "medium"))
     return Card(
         name, "Vehicle · 1 Troop", "179 points", Symbol("land", "tracked", 3), 2,
         (Stat("3", "Size"), Stat("D8", "Target die")), Plan("hull", ("3", "2", "2", "2"), (Stat("2", "Top"),)),
-        (Column("Range", narrow=False), Column("Die", narrow=True)), (Axis("Destroys armour", ("1", "2")),),
+        (CardColumn("Range", narrow=False), CardColumn("Die", narrow=True)), (Axis("Destroys armour", ("1", "2")),),
         lines, lines[:1],
         elements=(1, 2), boxes=(Boxes("Damaged", 1), Boxes("Destroyed", 1, ring=True)), ticks=("Under fire",),
         ladder=("Confident", "Steady"), tells=("Backup systems", "Long. " * 35, "Longer. " * 35), note="Mine.",

@@ -22,7 +22,7 @@ from generator.documents.force.cards import deck
 from generator.problems import LayoutError, Problem, Remedy, Span
 from generator.render.assemble.binding import join
 from generator.render.assemble.impose import CARDS, CUTTER, FOLD, NO_MARKS, SHEETS, Imposition, cut_lines, impose
-from generator.render.cards.deck import NO_CHANCE, POKER, TAROT, Axis, Card, Chance, Deck, Line, Listed, Stat
+from generator.render.cards.deck import NO_CHANCE, POKER, TAROT, Axis, Card, Deck, Line, Listed, Percentage, Stat
 from generator.render.cards.upright import small_tables, texts, with_lists, with_sides
 from generator.render.page.pdf import render_pdf
 from generator.render.pictures import read_picture
@@ -189,7 +189,7 @@ def test_a_list_that_has_no_room_has_a_card_of_its_own() -> None:
 
 def test_rows_stand_in_a_table_for_each_axis_of_chances() -> None:
     axes = (Axis("Destroys", ("1", "2")), Axis("Kills", ("Line",)))
-    dash, half = NO_CHANCE, Chance("50", 2)
+    dash, half = NO_CHANCE, Percentage("50", 2)
     rows = (
         Line("Gun", "near", ("12″", "D8"), (half, dash, dash)),
         Line("Gun", "far", ("", "D6"), (dash, dash, half), follows=True),

@@ -13,7 +13,7 @@ from generator.commands.scenarios import load_scenario_file, set_up
 from generator.problems import ProblemsError
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.roll import ScenarioRequest
-from generator.scenarios.generate.shapes import Frame, spot_in
+from generator.scenarios.generate.shapes import OrientedTable, spot_in
 from generator.scenarios.table import Extent
 
 pytestmark = pytest.mark.slow
@@ -78,7 +78,7 @@ def test_a_share_that_cannot_be_met_is_refused_with_the_reason(tmp_path: Path) -
 def test_percentages_are_counted_from_the_attackers_edge(
     facing: str, area: tuple[int, ...], edge: str, stretch: tuple[int, int]
 ) -> None:
-    frame = Frame(Extent(96, 48), facing)
+    frame = OrientedTable(Extent(96, 48), facing)
     assert tuple(frame.area((0, 25), (50, 100))) == area
     assert frame.edge("attacker") == facing
     assert (frame.edge("low"), frame.stretch("low", (0, 25))) == (edge, stretch)

@@ -13,8 +13,8 @@ import pytest
 from generator.render.blocks import PAPERS, Cell, Column, Map, Paper, Row, Section, Steps, Table
 from generator.render.geometry import geometry
 from generator.render.page.columns import _Columns, _Item, _over, arranged
-from generator.render.page.html import Setting, render_html
-from generator.render.page.measure import Break, Heights, Measure, Measured, read_heights, write_heights
+from generator.render.page.html import LayoutOptions, render_html
+from generator.render.page.measure import Break, Heights, Measured, Measurer, read_heights, write_heights
 from generator.render.page.pdf import boxes_of
 
 if TYPE_CHECKING:
@@ -39,13 +39,13 @@ def long_table(name: str, count: int, **more: Any) -> Section:
     return Section("", (Table(columns, rows, name, over=name, **{"breakable": True, **more}),))
 
 
-def measure(sheet: Sheet, paper: Paper) -> Measure:
-    return Measure(sheet, paper=paper, ink="mono", lay_out=boxes_of, heights={})
+def measure(sheet: Sheet, paper: Paper) -> Measurer:
+    return Measurer(sheet, paper=paper, ink="mono", lay_out=boxes_of, heights={})
 
 
 def laid(sheet: Sheet, *rows: Row, paper: Paper = "a4") -> tuple[Sheet, list[Any]]:
     """The sheet on its pages, and the boxes of these."""
-    made = arranged(replace(sheet, rows=rows, flows=True), paper, Setting(), partial(measure, paper=paper))
+    made = arranged(replace(sheet, rows=rows, flows=True), paper, LayoutOptions(), partial(measure, paper=paper))
     return made, boxes_of(render_html(made, paper, "mono"))
 
 
@@ -196,10 +196,10 @@ def test_a_map_too_high_for_its_page_is_made_smaller(sheet: Sheet) -> None:
 
 
 def test_a_sheet_in_which_nothing_flows_or_grows_is_not_measured(sheet: Sheet) -> None:
-    def never(_sheet: Sheet) -> Measure:
+    def never(_sheet: Sheet) -> Measurer:
         raise AssertionError
 
-    assert arranged(sheet, "a4", Setting(), never).rows == sheet.rows
+    assert arranged(sheet, "a4", LayoutOptions(), never).rows == sheet.rows
 
 
 def test_only_a_changed_row_is_measured_again(sheet: Sheet) -> None:
@@ -211,11 +211,13 @@ def test_only_a_changed_row_is_measured_again(sheet: Sheet) -> None:
 
     rows = halves(section("Same", 3), section("Before", 4), long_table("Table", 9))
     changed = (rows[0], *halves(section("After", 6)), rows[2])
-    made = [Measure(sheet, paper="a4", ink="mono", lay_out=laid_out, heights={}).rows(some) for some in (rows, changed)]
+    made = [
+        Measurer(sheet, paper="a4", ink="mono", lay_out=laid_out, heights={}).rows(some) for some in (rows, changed)
+    ]
     heights: Heights = {}
     for some, expected in zip((rows, changed), made, strict=True):
         heights = read_heights(write_heights(heights))
-        assert Measure(sheet, paper="a4", ink="mono", lay_out=laid_out, heights=heights).rows(some) == expected
+        assert Measurer(sheet, paper="a4", ink="mono", lay_out=laid_out, heights=heights).rows(some) == expected
     assert "After" in pages[-1]
     assert "Same" not in pages[-1]
 
