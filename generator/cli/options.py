@@ -65,7 +65,7 @@ class OneOf(click.Choice[str]):
     """The type of a choice from a few words, ignoring case."""
 
     def __init__(self, *words: str) -> None:
-        """``words`` are the words to choose from."""
+        """``words`` are the words to choose from; a user may write them in upper or lower case."""
         super().__init__(words, case_sensitive=False)
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's

@@ -245,7 +245,8 @@ def _naming(secret: Mapping[str, str], texts: Iterable[tuple[Place, str]]) -> It
 def _use_of(name: str, text: str) -> re.Match[str] | None:
     """Return the first use of a name in a text as whole words, ignoring case; None without a use.
 
-    The name may be in the singular or the plural, which ends in s, es, or ies for y.
+    The name may be in the singular or the plural, which ends in s, es, or ies for y. A name that ends in s counts as a
+    plural, so that "glasses" is no use of "Glass".
 
     >>> bool(_use_of("Charges", "a charge")), bool(_use_of("Battery", "BATTERIES")), bool(_use_of("Tank", "tanker"))
     (True, True, False)

@@ -93,10 +93,10 @@ class TableBlock(RowsBlock):
     """The column of the listing table that is printed for a word, such as its tokens."""
 
     def in_play(self, rules: RuleSet, play: InPlay) -> Self | None:
-        """Return the block without the rows and columns about things that no force has.
+        """Return the block without the entries and columns about things that no force has.
 
-        Return None if no row is left for which ``where`` holds, or if columns are left out and only keys and names
-        remain. Raises FormulaUseError as ``rows_where`` does.
+        An entry is all rows with the same first key. Return None if no entry is left for which ``where`` holds, or if
+        columns are left out and only keys and names remain. Raises FormulaUseError as ``rows_where`` does.
         """
         table = rules.tables[self.table]
         block = super().in_play(rules, play)
@@ -381,7 +381,7 @@ def printed_cell(ruleset: RuleSet, column: data.Column, row: data.Row, shown_as:
     """Return a row's value for print. A word is printed by its name in the table that lists the word.
 
     ``shown_as`` is another column of the listing table to print instead of the name, if the table has that column. A
-    missing value is a dash. In a row that is a gap or was filled by players, it is "", for a cell to fill in.
+    missing value is a dash, or "" for a cell to fill in if the row is a gap or was filled by players.
     """
     if row[column.name] is None and row.provenance.status in _OPEN:
         return ""

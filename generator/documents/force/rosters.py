@@ -137,7 +137,7 @@ def file_name(item: Force | Scenario) -> str:
 
 
 def unaccented(said: str) -> str:
-    """Return a text in small letters without accents, for comparison."""
+    """Return a text in small letters without accents, for comparison; letters such as ł keep their stroke."""
     return "".join(item for item in normalize("NFKD", said.casefold()) if not combining(item))
 
 

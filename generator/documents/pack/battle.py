@@ -342,7 +342,10 @@ def winning(scenario: Scenario) -> Section:
 
 
 def victory(scenario: Scenario, side: Side) -> Section | None:
-    """Return a section with everything that a side gets points for; None if the side gets no points for anything."""
+    """Return a section with the objectives that have points for a side, and its victory conditions; None without any.
+
+    Victory conditions that either side may meet are in the section, too. Their points may be 0 or negative.
+    """
     held = [item for item in scenario.objectives if item.points and side.name in item.sides]
     wanted = [item for item in scenario.victory if item.side in (side.name, "")]
     rows = (

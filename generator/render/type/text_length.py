@@ -93,8 +93,8 @@ _OF_NOBODY = ("Cn", "Co")
 def unknown_signs(text: str, more: Collection[str] = ()) -> tuple[str, ...]:
     """Return the characters that neither our fonts nor ``more`` have, each once, in the order of the text.
 
-    Spaces, invisible characters and combining marks do not count. Private and unassigned characters count. Raises
-    RenderError if a font is not installed.
+    Spaces, invisible characters and combining marks do not count, nor does the box ☐, which is drawn. Private and
+    unassigned characters count. Raises RenderError if a font is not installed.
 
     >>> unknown_signs("½ Łódź ΑΩ жук →"), unknown_signs("a‍ 龍龍")
     ((), ('龍', ''))

@@ -222,7 +222,8 @@ def fingerprint(ruleset: RuleSet, *, scenario: bool = False) -> str:
     """Return eight hexadecimal digits that identify this state of the data, as two groups of four: ``1a2b 3c4d``.
 
     They are computed from every YAML and CSV file of the rule set and its parents, and from the players' settings.
-    Files for scenarios and missions count only if ``scenario``; samples and finished battles do not count.
+    Options at their defaults do not count, nor do figures for tables that are not loaded. Files for scenarios and
+    missions count only if ``scenario``; samples and finished battles do not count.
     """
     left_out = {BATTLES, SAMPLES, *(() if scenario else (SCENARIO, MISSIONS))}
     return _mark(ruleset, lambda part: part not in left_out, _settings(ruleset))

@@ -237,9 +237,9 @@ def _outcomes(procedure: Procedure, inputs: Mapping[str, Any]) -> Reply:
 
 
 def _number(procedure: Procedure, inputs: Mapping[str, Any], figure: str) -> Reply:
-    """Return the odds of one number of a procedure, in one roll of its case.
+    """Return the odds of one number of a procedure, in one roll of its case; a roll without the number counts as None.
 
-    Raises FormulaUseError if no case fits, if its case does not have the number, or if the number has no answer. Raises
+    Raises FormulaUseError if no case fits, if its case does not have the number, or if a formula has no answer. Raises
     ValueError as ``run`` does.
     """
     values, key = {**procedure.names, **inputs}, ("numbers", figure)

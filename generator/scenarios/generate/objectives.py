@@ -271,8 +271,8 @@ def sure(rows: Sequence[Row]) -> list[Row]:
 def _spots_on(piece: Piece) -> list[Spot]:
     """Return the spots on a piece where an objective may lie, in half inches.
 
-    On a path of more than two corners, there is a spot every two inches. Any other piece has one spot, in its middle if
-    possible.
+    On a path of more than two corners, there is a spot every two inches, but none at its ends. Any other piece has one
+    spot, in its middle if possible.
     """
     ground = core(piece.outline)
     if piece.outline.flows and len(piece.outline.corners) > 2:  # noqa: PLR2004 - a road or a river
