@@ -245,14 +245,13 @@ def _naming(secret: Mapping[str, str], texts: Iterable[tuple[Place, str]]) -> It
 def _use_of(name: str, text: str) -> re.Match[str] | None:
     """Return the first use of a name in a text as whole words, ignoring case; None without a use.
 
-    The name may be in the singular or the plural, which ends in s, es, or ies for y. A name that ends in s counts as a
-    plural, so that "glasses" is no use of "Glass".
+    Both may be in the singular or the plural, which ends in s, es, ses, or ies for y.
 
-    >>> bool(_use_of("Charges", "a charge")), bool(_use_of("Battery", "BATTERIES")), bool(_use_of("Tank", "tanker"))
+    >>> bool(_use_of("Charges", "a charge")), bool(_use_of("Glass", "GLASSES")), bool(_use_of("Tank", "tanker"))
     (True, True, False)
     """
-    stem = re.sub(r"(ies|y|s)\Z", "", name, flags=re.IGNORECASE)
-    forms = "y|ys|ies" if name.lower().endswith(("y", "ies")) else "|s|es"
+    stem = re.sub(r"(ies|y|es|s)\Z", "", name, flags=re.IGNORECASE)
+    forms = "y|ys|ies" if name.lower().endswith(("y", "ies")) else "|e|s|es|ses"
     return re.search(rf"(?<!\w){re.escape(stem)}(?:{forms})(?!\w)", text, re.IGNORECASE)
 
 
