@@ -157,8 +157,7 @@ def _rows(html: str) -> list[str]:
 def scripts(language: Language) -> dict[str, str]:
     """Return the JavaScript of the site by file name.
 
-    Pages read ``elements.js`` first. Unless the language is English, it begins with the texts of all scripts in the
-    language.
+    Unless the language is English, ``elements.js`` begins with the texts of all scripts in the language.
     """
     paths = sorted((resources.templates() / "web").glob("*.js"))
     found = {path.name: path.read_text(encoding="utf-8") for path in paths}
@@ -322,7 +321,7 @@ class _Text:
                     token.type = "text"
 
     def _address(self, address: str, line: int) -> str:
-        """Return where a link leads in the site; empty for an unknown file. An address of another site is unchanged.
+        """Return the address of a link for its page; empty for an unknown file. An address of another site stays.
 
         Links to unknown files and to headings are added to ``self.links``. A query, such as ``?raw`` in
         ``list.csv?raw``, is kept, but not added.

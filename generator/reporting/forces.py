@@ -254,8 +254,8 @@ def matchup_text(data: Mapping[str, Any], form: Format, width: int | None = None
     successful shots, and the chance of at least one. Each table has a row for each way to fire, and a column for each
     target. The last rows of the last two are for all elements of the force, each with its best shot: a row for each
     effect of the shots, such as "destroy". A force without shots has a sentence instead, and nothing in CSV. CSV is a
-    single table. It has a row for each shot at each target, then rows for all elements at each target, one for each
-    effect. ``width`` is as for ``cost_text``.
+    single table. For each force, it has a row for each shot at each target, then rows for all elements at each target,
+    one for each effect. ``width`` is as for ``cost_text``.
     """
     if form == "csv":
         return table(_HEADS, [row for fire in data["fires"] for row in _rows(fire)], form)

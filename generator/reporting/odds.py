@@ -116,7 +116,7 @@ def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
 
 
 def _counted(values: Sequence[Mapping[str, Any]]) -> list[list[Any]]:
-    """Return a row for each value of a figure, in the order of ``values``, which must be lowest first.
+    """Return a row for each value of a figure, in the order of ``values``; earlier values count as lower.
 
     A row has the value, the chances of it, of no more and of at least as much, the exact chance, and a bar.
 
@@ -437,8 +437,7 @@ def _in_words(kind: str, row: Sequence[Any]) -> list[str]:
     """Return a row of ``_exact_rows`` for text, without its last column (the decimal).
 
     Chances are percentages, and their difference is in percentage points. Means are numbers as ``about`` writes them.
-    The value of a cell that does not have the item is empty, and so is the difference. The name of an event begins with
-    "also".
+    Empty texts stay empty. The name of an event begins with "also".
     """
     name, first, second, difference, _ = row
     if kind == "mean":
@@ -451,7 +450,7 @@ def _exact_rows(pair: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
     """Yield a row for everything that either cell of a pair has, with its kind: outcome, event, figure or mean.
 
     A row has the name, both values, the second value less the first as a fraction, and this difference as a decimal. If
-    only one cell has the item, the other value and the differences are empty texts.
+    only one cell has the outcome, event, figure or mean, the other value and the differences are empty texts.
     """
     for kind, key in _KINDS:
         alone = [{item[kind]: item["probability"] for item in pair[side][key]} for side in SIDES]
@@ -469,7 +468,7 @@ def _exact_rows(pair: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
 def _side_by_side(
     kind: str, shared: Mapping[Any, Mapping[str, Any]], alone: Sequence[Mapping[Any, str]]
 ) -> Iterator[tuple[str, list[Any]]]:
-    """Yield ``kind`` and a row for each item: first for items that both cells have, then for those of only one cell.
+    """Yield ``kind`` and a row for each item: first for items in ``shared``, then for other items of only one cell.
 
     Rows are as in ``_exact_rows``. ``shared`` has both values and the differences by name. ``alone`` has, for each of
     the two cells, its own values by name.

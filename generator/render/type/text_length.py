@@ -52,9 +52,9 @@ def length(text: str, size: float, face: str = "sans") -> float:
 def broken(text: str, width: float, size: float, face: str = "sans") -> tuple[str, ...]:
     """Return the lines of a text, at most ``width`` millimetres wide, at this size in points.
 
-    A word that is wider than a line is broken, but a single letter may be wider. Any spaces and line ends between words
-    count as one space. Spaces where no line may end become no-break spaces. ``face`` is the id of one of ``FACES``.
-    Raises RenderError as :func:`length` does.
+    A word that is wider than a line is broken, but a single letter may be wider. Ordinary spaces, tabs and line ends
+    between words count as one space; any other space is a letter. Spaces where no line may end become no-break spaces.
+    ``face`` is the id of one of ``FACES``. Raises RenderError as :func:`length` does.
 
     >>> broken("one two three-hundred-and-four", 12, 8), broken("", 12, 8)
     (('one two', 'three-hun', 'dred-and-', 'four'), ())

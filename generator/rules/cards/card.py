@@ -33,8 +33,8 @@ def read_card(
     """Compile a card for the designs of ``kind``. ``procedure`` finds a procedure by id.
 
     Returns None if there is a problem, which is added to those of ``reading``: R203, R207 to R209, R221 to R223, R225,
-    R228, R231, R232 or R237. A formula that names a missing table which was reported before adds no problem. The card
-    is still returned, and the formula in it always gives none.
+    R228, R231, R232 or R237. A fault of a formula that was reported before (see ``Compiler.formula``) adds no problem.
+    The card is then still returned, and the formula in it always gives none.
     """
     problems = reading.problems
     before = len(problems)

@@ -178,6 +178,8 @@ class References:
     def _names_in(self, kind: str) -> dict[str, list[str]] | None:
         """Return the fields of a kind, or the columns of a table, with their values; None if there is neither.
 
+        Values are texts as ``spell_value`` writes them: the die D8 of a table is "8".
+
         An empty name stands for the kind itself, without values, or for the first key column of the table. The kind
         ``*`` has the fields of all kinds. Unit and force are not kinds here. ``special-rules`` counts as a kind with
         the field ``procedure`` alone, whose values are the ids of procedures and replaced procedures.

@@ -205,7 +205,7 @@ def _written(
 
 
 def _spell(value: Any) -> str:
-    """Return rule data, such as cases, as one line of text, without citations, statuses and support.
+    """Return rule data, such as cases, as text, without citations, statuses and support.
 
     >>> _spell([{"always": "hit", "times": 2}, {"rolls": [{"die": 6}]}])
     'always: hit, times: 2; rolls: die: 6'

@@ -133,8 +133,8 @@ def read_kind(source: Written[KindModel], reading: Reading, added: Collection[st
     """Compile a kind. ``added`` are the names of totals, which only a unit and a force have.
 
     Returns None if it adds a problem to those of ``reading``: R203, R207 to R209, R221 to R223, R225, R228 or R237.
-    Returns None without a problem if ``from`` names a missing table that was reported before. If only a formula names
-    such a table, the kind is returned without a problem, and the value of the formula is always None.
+    Returns None without a problem if ``from`` names a missing table that was reported before. If only formulas have
+    faults that were reported before, the kind is returned without a problem, and their values are always None.
     """
     problems, resolvers = reading.problems, reading.resolvers
     before = len(problems)
