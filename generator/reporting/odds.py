@@ -107,11 +107,11 @@ def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
         is_joint = any(isinstance(item["value"], list) for item in values)
         if is_joint and len(values) > MOST_TOGETHER:
             lines += ["", f"{name}: {len(values)} combinations; --format csv and json list them."]
-        elif is_joint:
+        elif values and name not in cell["means"]:  # words, which are not in an order, or numbers together
             lines += ["", chances(name, values, "value")]
         elif values:
             lines += ["", table([name, *_COUNTED], _counted(values), form, width)]
-            lines += ["", f"Mean {name}: {about(cell['means'][name])}"] if name in cell["means"] else []
+            lines += ["", f"Mean {name}: {about(cell['means'][name])}"]
     return "\n".join([*lines, *below(notes_of(cell["notes"]), form)])
 
 

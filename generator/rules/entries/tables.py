@@ -18,7 +18,7 @@ from generator.rules.source.validation import show, validate
 
 _DIGITS = 9
 """The most digits of a number to reach."""
-_SPAN = re.compile(r"(-?\d+)(?:\.\.(-?\d+))?", re.ASCII)
+_SPAN = re.compile(r"(-?\d{1,9})(?:\.\.(-?\d{1,9}))?", re.ASCII)
 CERTIFICATE_KEYS = frozenset(Certificate.model_fields)
 ROW_KEYS = frozenset(TableRowModel.model_fields)
 """The keys of a row that are not columns."""

@@ -33,6 +33,14 @@ def rows(text: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text)))
 
 
+def test_words_are_neither_more_nor_less_than_others() -> None:
+    arm = [chance("1/4", value="arm"), chance("3/4", value="leg")]
+    lost = [chance("1/4", value=1), chance("3/4", value=2)]
+    of = cell({"gun": "pop"}, {"hit": "1"}, distributions={"limb": arm, "lost": lost}, means={"lost": "7/4"})
+    heads = {line[0]: line for line in lines(answer_text({"cells": [of]}, "text")) if {"exact", "exactly"} & {*line}}
+    assert ("least" in heads["limb"], "least" in heads["lost"]) == (False, True)
+
+
 @pytest.mark.parametrize("form", ["text", "markdown"])
 def test_joint_figures_are_a_table_under_the_cell(form: Any) -> None:
     data = {"cells": [cell({"gun": "pop"}, {"hit": "1"}, distributions=joint(MOST_TOGETHER))]}

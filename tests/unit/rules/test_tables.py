@@ -77,6 +77,7 @@ def test_a_column_holds_what_its_type_says(bench: Bench, column: str, cells: lis
         ("type: span", "x", 'a number, or from and to such as "2..6"'),
         ("type: span", '"6..2"', "the smaller number first"),
         ("type: span", "[1, 2]", 'a number, or from and to such as "2..6"'),
+        ("type: span", f'"{"9" * 5000}"', 'a number, or from and to such as "2..6"'),
         ("type: words", "a", "a list of words in square brackets"),
         ("type: words", "[1]", "a list of words in square brackets"),
         ("type: words, of: [a, b]", "[a, c]", "one of a, b"),
