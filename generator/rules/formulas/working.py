@@ -153,7 +153,7 @@ _OPERATIONS: dict[type[ast.AST], str] = {
 
 
 def exported(formula: Formula, *, row: bool = False) -> Any:
-    """Return a formula as nested lists, or as a constant. Each list is the name of an operation, then its parts.
+    """Return a formula as nested lists, or as a constant. An operation is a list of its name and its parts.
 
     With ``row``, a look-up of a whole row stays one: ``guns[gun]`` is ``["row", "guns", [["get", "gun"]]]``.
     Raises SyntaxError as ``Formula.tree`` does.

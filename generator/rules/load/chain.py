@@ -305,8 +305,8 @@ def apply_layers(state: LoadState, layers: tuple[Layer, ...]) -> list[Problem]:
 def apply_answers(state: LoadState) -> None:
     """Write the figures that players give into the gaps of tables in ``state``; the last figure for a gap wins.
 
-    Figures without a place in a file are skipped. Figures are also skipped for tables that are not read, or whose
-    columns are not a mapping. Adds R333 if the address is not a gap, and R206 if no figure is given.
+    Adds R333 if the address is not a gap, and for a scenario table while scenarios are not read. Adds R206 if no figure
+    is given. Skips figures from no file, and other tables that are not read or whose columns are not a mapping.
     """
     for answer in state.library.settings.answers_for({*state.manifests}):
         change = ChangeModel.model_construct(set=answer.name, to=answer.value, reason="")
@@ -335,7 +335,7 @@ def apply_answers(state: LoadState) -> None:
 def _is_gap(part: Part, row: Any, column: str) -> bool:
     """Return whether a cell is a gap, also if it holds a player's figure; False without such a row or column.
 
-    The source gives no figure, and the status is gap: the row's, or else the table's, or that of a ``set`` in the row.
+    The source gives no figure. The key ``status`` of the row, or else of its table, or of a ``set`` in the row, is gap.
     """
     if not isinstance(row, dict) or column in ROW_KEYS:
         return False

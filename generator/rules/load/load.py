@@ -48,7 +48,7 @@ _NEEDS |= {name: ("tables", "procedures", "kinds", name) for name in ("sheets", 
 def load(
     library: Library, ruleset: str, problems: list[Problem], only: Iterable[PartKey] | None = None
 ) -> RuleSet | None:
-    """Load the rule set of this id, with its parents and their layers; ``a+b`` combines sibling layers.
+    """Load the rule set of this id and its parents, with the changes of each; ``a+b`` combines sibling layers.
 
     ``only`` names the needed parts, as (category, id) or (category, ``ALL``): only their categories, and those that
     they may name, are read. None stands for all categories except ``SCENARIO``. Tables and missions for scenarios are
@@ -96,7 +96,7 @@ def _load(library: Library, ruleset: str, only: Collection[PartKey] | None) -> _
 def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iterator[RuleSet]:
     """Yield the rule set after each stage of loading; nothing if its chain cannot be read.
 
-    A stage expects that the stages before it found no errors. Only files of ``categories`` are read; without
+    A stage expects that the stages before it found no errors. Only parts of ``categories`` are read; without
     ``tables``, loading ends after the changes of layers.
     """
     if not state.read_chain(ruleset):
@@ -351,7 +351,7 @@ def _options(state: LoadState, reading: Reading) -> dict[str, Option]:
 
 
 def _errata(state: LoadState, own: Collection[str], reading: Reading) -> tuple[Compiled, ...]:
-    """Return the errata of all rule sets, parents first, as compiled entries with ``id``, ``owner`` and ``provenance``.
+    """Return the errata of the chain, parents first, as compiled entries with ``id``, ``owner`` and ``provenance``.
 
     The figures and the working are texts; a missing working is empty. Adds R207 for an id twice in a file, R234 as
     ``_check_working``, and problems as ``read_model``, ``citations`` and ``Compiler.entry``. R234 is only
@@ -462,7 +462,7 @@ def _without_replaced(state: LoadState, sheet: Sheet, procedures: Mapping[str, P
 def _kinds(state: LoadState, sources: Mapping[str, Written[KindModel]], reading: Reading) -> dict[str, Kind]:
     """Return the compiled kinds by id, in the order of the parts. ``sources`` have bases first.
 
-    A kind with problems, and each kind that is based on it, is left out.
+    A kind that ``read_kind`` refuses, and each kind that is based on it, is left out.
     """
     kinds: dict[str, Kind] = {}
     added = tuple(dict.fromkeys((*ADDED_UP, *(name for source in sources.values() for name in source.model.tallies))))
@@ -476,7 +476,7 @@ def _kinds(state: LoadState, sources: Mapping[str, Written[KindModel]], reading:
 
 
 def _cards(state: LoadState, reading: Reading, rules: RuleSet) -> dict[str, Card]:
-    """Return the compiled cards by kind. Cards with problems are left out.
+    """Return the compiled cards by kind. Cards that ``read_card`` refuses are left out.
 
     A card based on such a card is left out too, unless the kind of that card is unknown. Adds R231 for a card of an
     unknown kind, and the problems of ``models_of``, ``with_bases`` and ``read_card``.

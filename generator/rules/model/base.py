@@ -308,7 +308,7 @@ class Thinned(Block):
         return ()
 
     def in_play(self, rules: Any, play: Any) -> Any:
-        """Return the block without the entries about things that no side has; None if no entry is left.
+        """Return the block without the entries about things that no side has, or None to leave out the whole block.
 
         ``play`` knows what the sides of the battle have. This base class returns the block unchanged.
         """

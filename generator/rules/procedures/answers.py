@@ -92,7 +92,7 @@ def complete_inputs(
 def no_answer(procedure: Procedure, inputs: Mapping[str, Any], error: Exception) -> ProblemsError:
     """Return an error with R241: the rule data has no answer for these inputs.
 
-    The problem points at the formula that failed, or at the procedure if the formula is not known.
+    The problem points at the place of ``error``, or at the procedure if the error has no place.
     """
     found = f"{error} ({spell_inputs(inputs)})"
     hint = getattr(error, "hint", "") or "add a case or row for this combination of inputs"

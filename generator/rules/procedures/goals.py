@@ -49,9 +49,9 @@ class Goal(NamedTuple):
     def result(self, answer: Answer) -> Fraction | None:
         """Return the chance of the goal in an answer, or the mean of its figure.
 
-        The chance also counts the rolls in which the figure has no value; it is 0 if the answer does not have the
-        outcome, event or figure. The mean counts only the rolls in which the figure has a value, and is None if there
-        are no such rolls.
+        A number without a value does not meet the goal. The chance is 0 if the answer does not have the outcome, event
+        or figure. The mean counts only the rolls in which the figure has a value, and is None if there are no such
+        rolls.
         """
         if self.outcomes:
             return Fraction(answer.chance(*self.outcomes))

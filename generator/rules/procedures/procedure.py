@@ -138,8 +138,8 @@ def read_procedure(source: Written[ProcedureModel], reading: Reading, callbacks:
 
     ``callbacks`` are for rolls that ask other procedures.
 
-    Codes: R201, R203, R207 to R209, R221 to R226, R231, R232, R237, R241, R331. Also returns None if a missing table
-    was reported before.
+    Codes: R201, R203, R207 to R209, R221 to R226, R231, R232, R237, R241, R331. Also returns None if a reference,
+    not in a formula, names a missing table that was reported before.
     """
     problems, (model, part) = reading.problems, source
     before = len(problems)

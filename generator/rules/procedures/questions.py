@@ -148,7 +148,7 @@ def read_word(
 
     Values that cannot be read, and all values of a ``repeated`` input, are left out. Adds R312 for a ``repeated``
     input, else R311 for a word without name or ``=``. Otherwise adds R312 for an unknown input, or R311 for a missing
-    value. Adds R313 for each value that is not allowed.
+    value. Adds R313 for each value or range that is not allowed.
 
     ``names`` are the names of all inputs, for hints. ``expected`` is what the message about an unknown input expects.
     """
@@ -181,7 +181,7 @@ def unknown_input(name: str, span: Span, names: Sequence[str], expected: str = "
 def read_input(known: Input, word: Assignment, problems: list[Problem]) -> tuple[Any, ...]:
     """Return the values that one ``key=value`` names, such as a list or a range, each once.
 
-    Adds R313 for each value that the input does not allow, and leaves it out.
+    Adds R313 for each value or range that is not allowed, and leaves out all of it.
     """
     whole = known.choice.read(word.value)
     if whole is not None:

@@ -137,7 +137,7 @@ class _Rolled(NamedTuple):
     """The names of the values of a state."""
     states: Mapping[State, int]
     here: dict[str, Any]
-    """The values that are the same in all states."""
+    """It has the values that are the same in all states; its other values are not read."""
     remainders: Remainders
     weights: dict[tuple[ResultKey, State], Mapping[Any, int]]
     """The weights of each result that was computed from these states, by it and the other values that it reads."""

@@ -409,6 +409,7 @@ def provenance_at(
     If a change of a layer wrote the entry, the change gives these keys; ``above`` then gives only a missing citation.
 
     If players filled gaps, the status is ``yours``, and the note names the filled columns before the text of the gap.
+    Adds R208 and R209 as ``CitationResolver.provenance`` does.
     """
     part, raw = place.inside, place.value()
     changes = part.changes_in(raw)

@@ -92,7 +92,7 @@ NOTHING_SET = Settings()
 
 
 def unknown_rulesets(settings: Settings, known: Collection[str]) -> tuple[Problem, ...]:
-    """Return R301 for each rule set under ``options`` or ``answers`` of a file, if its id is not ``known``.
+    """Return R301 for each rule set for which a file has settings, if its id is not ``known``.
 
     A known rule set need not be one that the command uses. Settings from the command line are not checked.
     """

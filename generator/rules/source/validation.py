@@ -39,8 +39,8 @@ class ReferenceChecker(Protocol):
     def check_name(self, what: str, word: str, place: Place, *around: Any) -> bool:
         """Return whether a name is found that no model declares as a reference; add a problem for a missing name.
 
-        ``what`` is the kind of thing that the name stands for, such as ``kind``; ``place`` and ``around`` are as for
-        ``check``.
+        ``what`` is the kind of thing that the name stands for, such as ``kind``. ``place`` is where the name is
+        written; ``around`` is as for ``check``.
         """
 
 
