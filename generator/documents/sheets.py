@@ -81,7 +81,10 @@ def rows_of(
 
     ``wanted`` changes each section, or returns None to leave it out. Blocks that show only the odds of procedures in
     ``seen`` are left out. ``design`` is the design of a sheet about a design. ``numbers`` are the numbers of rulings in
-    the list of readings, by the ``id`` of a ruling's provenance. Raises ProblemsError as ``compose`` does.
+    the list of readings, by the ``id`` of a ruling's provenance.
+
+    Raises ProblemsError as ``compose`` does. Raises FormulaUseError for a formula of a block or condition without an
+    answer, which the check of a rule set reports.
     """
     rows = []
     for r, row in enumerate(sheet.model.rows):
@@ -132,7 +135,7 @@ def _section(section: SectionModel, context: Composition, seen: Collection[str])
     """Return a section without the blocks that options exclude, and without those that show only odds in ``seen``.
 
     ``seen`` holds ids of procedures. Return None if options exclude the section, or if no block is left. Adds the
-    problems of conditions and blocks to the problems of ``context``. Raises ProblemsError as ``compose`` does.
+    problems of conditions and blocks to the problems of ``context``. Raises as ``rows_of`` does.
     """
     ruleset, place, problems = context[:3]
     if not holds(ruleset, section.when, place / "when", problems):

@@ -128,8 +128,8 @@ class Supplement(NamedTuple):
     def template(self, piece: str, place: Place, problems: list[Problem]) -> str:
         """Return the source of the publisher's template for a piece of the book, such as "cover".
 
-        ``place`` is where the manifest names the template. Records its file as used. Adds F144 for each mistake in the
-        template. Raises as ``text`` does, and KeyError for a piece without a template.
+        ``place`` is where the manifest names the template. Records its file as used. Adds F144 for each mistake that
+        ``mistakes`` yields. Raises as ``text`` does, and KeyError for a piece without a template.
         """
         file = self.model.templates[piece]  # type: ignore[index] # a piece of the model
         source = self.text(file, place)
@@ -221,9 +221,11 @@ def load_theme(
     """Return the theme that ships under this name, or the theme in this file of the publisher's folder.
 
     ``find`` returns the path of a file, as ``Supplement.path`` does. A theme names its fonts and its parent from its
-    own folder. ``below`` are the files of the themes that lead to this one as a parent. Adds F143 for a token or
-    contrast that is refused; the theme is returned anyway. Raises ProblemsError: F143 for an unknown theme, a circle of
-    parents or a file that is not a font. Also raises as ``find`` and ``read_model``.
+    own folder. ``below`` are the files of the themes that lead to this one as a parent. Adds F143 for each refused
+    token, or if there is none, for each refused contrast or tint; the theme is returned anyway.
+
+    Raises ProblemsError: F143 for an unknown theme, a circle of parents or a file that is not a font. Also raises as
+    ``find`` and ``read_model``.
     """
     if name == SOBER.name:
         return SOBER

@@ -34,7 +34,7 @@ def strange_signs(force: Force) -> Iterator[Problem]:
 def strange_signs_of_battle(scenario: Scenario) -> Iterator[Problem]:
     """Yield F132 for each text of a scenario, and name or note of its forces, with signs that our fonts do not have.
 
-    Names of other things, such as the side of a zone, are left out.
+    The colours of sides are left out, and so are names of other things, such as the side of a zone.
     """
     yield from _in(scenario.place.texts(_NAMES))
     for side in scenario.sides:

@@ -187,9 +187,9 @@ class Target(NamedTuple):
 def shots(force: Force, fixed: Mapping[str, Any] = MappingProxyType({})) -> Iterator[Shot]:
     """Yield the ways in which the designs in a force's units fire, those with the highest cost of all copies first.
 
-    Without units, all designs count. A design has only the first of several ways with the same name. ``fixed`` gives
-    values to names of the cards' shots, such as another range band. Raises FormulaUseError if a formula of a card has
-    no answer.
+    All designs count if no unit has a design. A design has only the first of several ways with the same name. ``fixed``
+    gives values to names of the cards' shots, such as another range band. Raises FormulaUseError if a formula of a card
+    has no answer.
     """
     for design in _by_weight(force):
         card = force.rules.cards.get(design.kind.id)

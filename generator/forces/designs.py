@@ -303,7 +303,7 @@ def _short(
 def write_yaml(force: Force) -> str:
     """Return the force as YAML text that reads back as the same force, with the designs of its libraries in it.
 
-    Only valid designs, units and entries are written. Pictures are named from the folder of the force, so that they
+    Designs and entries that are not valid are left out. Pictures are named from the folder of the force, so that they
     are found only by a file in that folder.
     """
     contents = head_values(force) | force.settings.by_ruleset() | {"designs": [], "units": []}

@@ -197,7 +197,7 @@ def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
 def _left_out(design: Priced, broken: Broken) -> Iterator[Change]:
     """Yield one change for each entry that may be left out.
 
-    If the limit holds for each entry of a list, only the entry that breaks the limit may be left out of this list.
+    If the limit is about each entry of a list, only the entry that breaks the limit may be left out of this list.
     Each entry of the other lists may be left out.
     """
     for field in design.kind.fields:

@@ -90,8 +90,9 @@ def comes_on(scenario: Scenario, entry: Entry, *, brief: bool = False) -> str:
 def due_in(scenario: Scenario, turn: int, *, brief: bool = False) -> list[str]:
     """Return the public events of a turn: entries, timed set pieces, special rules that start, the end of the battle.
 
-    With ``brief``, the places of entries are left out. A rolled scenario also has what its public texts say of the
-    turn, each once: the sentence of the situation, the award, or the name of the special rule or set piece.
+    With ``brief``, the places of entries are left out. A rolled scenario also has each sentence of its situation and
+    victory conditions that names the turn. It also has each special rule and public set piece, by name, whose text
+    names the turn. No text of these comes twice.
     """
     found = [comes_on(scenario, entry, brief=brief) for entry in scenario.entries if entry.turn == turn]
     pieces = [piece for piece in scenario.set_pieces if not piece.secret]

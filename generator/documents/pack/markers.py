@@ -30,7 +30,10 @@ _TURNS = 10
 
 
 def marker_sheet(scenario: Scenario, fingerprint: str) -> paper.MarkerSheets:
-    """Return the sheets of a battle's markers to cut out, with its turn track. Markers show no secrets."""
+    """Return the sheets of a battle's markers to cut out, with its turn track.
+
+    Markers show no names of units or of secret set pieces.
+    """
     markers = markers_of_battle(scenario)
     folded = any(not isinstance(made.piece, paper.Counter) or made.piece.back for made in markers)
     return paper.MarkerSheets(
@@ -114,8 +117,8 @@ class Made(NamedTuple):
 def markers_of_battle(scenario: Scenario) -> list[Made]:
     """Return the markers and flags of the rules for everything in a battle, then the scenario's own markers.
 
-    Each copy is in the list. Markers show no secrets and no unit's name. Rows of the rules that the battle does not
-    need are left out. A row makes at most 40 markers for one unit or element.
+    Each copy is in the list. Markers show no names of units or of secret set pieces. Rows of the rules that the battle
+    does not need are left out. A row makes at most 40 markers for one unit or element.
     """
     found = [Made(piece, _text(row, "says")) for row in _rows(scenario) for piece in _pieces(scenario, row)]
     own = (Made(paper.Counter(item.marker, back=item.back)) for item in scenario.markers for _ in range(item.count))
@@ -283,8 +286,8 @@ def _element(design: Design, of_unit: Mapping[str, Any], fields: Mapping[str, Fi
 def _is_of(fielded: Bearer, word: str) -> bool:
     """Return whether a unit or element fits a word: ``kind``, or ``kind.field=value`` for one value of a field.
 
-    A unit fits the kind of any of its designs that is not idle, and a field of the unit. An element fits its design's
-    kind, and a field of its design or unit.
+    The kind ``*`` stands for any kind. A unit fits the kind of any of its designs that is not idle, and a field of the
+    unit. An element fits its design's kind, and a field of its design or unit.
     """
     kind, _, asked = word.partition(".")
     field, _, value = asked.partition("=")

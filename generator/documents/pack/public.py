@@ -231,7 +231,7 @@ def score(scenario: Scenario) -> Section | None:
     def places(sides: Collection[str]) -> list[Cell]:
         """Return a cell for each side of the scenario: a space to write on if ``sides`` has its name, else a dash.
 
-        Return no cells if nothing in the scenario gives points.
+        Return no cells if the section has no places for scores.
         """
         return [_BLANK if name in sides else Cell(NOTHING) for name in names] if worth else []
 
@@ -275,9 +275,9 @@ _ABREAST = 3
 def facts(scenario: Scenario) -> Strip:
     """Return the battle's table size, turns and strengths as big figures; a dash for missing turns or strengths.
 
-    Strengths are points if all sides have points; what has no price does not count. Otherwise they are models, called
-    units if each force has as many models as units. For more than three sides, only the lowest and the highest strength
-    are shown.
+    Strengths are points if each force is ``whole`` and costs points; what has no price does not count. Otherwise they
+    are models, called units if each force has as many models as units. For more than three sides, only the lowest and
+    the highest strength are shown.
     """
     forces = [side.force for side in scenario.sides]
     totals = [force.total if force is not None and force.whole else 0 for force in forces]
