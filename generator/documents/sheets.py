@@ -207,7 +207,7 @@ def _proof(
 ) -> tuple[RuleSet | None, list[Problem]]:
     """Return a rule set and its problems; None if the rule set cannot be loaded.
 
-    A rule set with problems of loading is not checked further. If there is no error, its own sheets are made, too.
+    A rule set with errors of loading is not checked further. If there is no error, its own sheets are made, too.
     ``progress`` is called before each of them, as in ``proof``. The highest number of combinations of inputs to try is
     divided by ``parts``. With the names of ``changed`` options, odds that do not depend on these options are not
     checked again.
@@ -216,7 +216,7 @@ def _proof(
     ruleset = load(library, name, problems)
     seen = () if ruleset is None or changed is None else untouched(ruleset.procedures, changed)
     try:
-        if ruleset is not None and not problems:
+        if ruleset is not None and not has_errors(problems):
             check_ruleset(ruleset, problems, MAX_COMBINATIONS // parts, seen)
         if ruleset is not None and not has_errors(problems):
             sheets = ruleset.own_sheets()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import tomllib
 from base64 import b64decode, b64encode
 from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
@@ -113,7 +115,7 @@ class Supplement(NamedTuple):
         names it. Raises ProblemsError: F101 for a missing file, F206 for a file outside the folder.
         """
         path = path_inside(self.folder, name, place, near)
-        self.used.add(name if near is None else path.relative_to(self.folder).as_posix())
+        self.used.add(PurePath(os.path.relpath(path, self.folder)).as_posix())
         return path
 
     def text(self, name: str, place: Place) -> str:

@@ -54,9 +54,10 @@ class PackReference:
     def sheet(self, sheets: Sequence[Sheet], fingerprint: str) -> PaperSheet | None:
         """Return some of the sheets as one sheet with only what is in play; None if no row is left.
 
-        Only a play sheet that is alone keeps its own layout; otherwise all sections are in columns. Sheets without a
-        row do not count. Raises ProblemsError with the problems of the blocks. ``fingerprint`` is that of the rule
-        data, for the foot.
+        Only a play sheet that is alone keeps its own layout. Otherwise each section of two equal columns gets a
+        half-width row. Sheets without a row do not count. ``fingerprint`` is that of the rule data, for the foot.
+
+        Raises ProblemsError with the problems of the blocks, and FormulaUseError for a formula without an answer.
         """
         scenario = self._scenario
         problems: list[Problem] = []
@@ -82,7 +83,7 @@ class PackReference:
         """Return the titles for a print plan, with commas between them; empty if nothing is printed.
 
         A play sheet or a handout has its own title if at least one of its sections is in play. Any other sheet has the
-        titles of its handout sections that are in play instead.
+        titles of its handout sections that are in play instead. Raises FormulaUseError as ``sheet`` does.
         """
         listed: list[str] = []
         for sheet in sheets:
@@ -99,7 +100,7 @@ class PackReference:
 
         A reading says how the rules are understood where the source leaves a question open. Readings about building
         forces, and readings in tables for scenarios, are left out. The options are all options of the rules.
-        ``fingerprint`` is that of the rule data, for the foot.
+        ``fingerprint`` is that of the rule data, for the foot. Raises FormulaUseError as ``sheet`` does.
         """
         scenario, rules = self._scenario, self._scenario.rules
         procedures = {*self.told(), *_asked(self._blocks()), *(item.procedure for item in scenario.special)}

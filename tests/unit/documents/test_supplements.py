@@ -24,7 +24,7 @@ from generator.commands.books import in_theme, supplement_job
 from generator.commands.jobs import Pack, Selection
 from generator.commands.printer import Output
 from generator.commands.printing import build, jobs_of
-from generator.documents.supplement import load_theme, shipped_themes
+from generator.documents.supplement import Supplement, load_theme, shipped_themes
 from generator.problems import ProblemsError, RenderError, has_errors
 from generator.render.assemble.impose import Imposition
 from generator.render.book import Box, Heading
@@ -878,3 +878,16 @@ def test_a_mistake_in_a_title_is_refused(book: Path) -> None:
     with pytest.raises(ProblemsError) as refused:
         supplement_job(open_library(SMALL_RULES, *beside([book])), book, [])
     assert ("F141", "{#Guns}", 1) in [(item.code, item.found, item.span.line) for item in refused.value.problems]
+
+
+@pytest.mark.parametrize("near", [None, Path("themes")])
+def test_a_file_with_a_whole_path_is_attached_under_its_path_from_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, near: Path | None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "book" / "themes" / "own.otf"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"")
+    supplement = Supplement(Path("book"), Any, Any, set())  # type: ignore[arg-type] # neither is read
+    assert supplement.path(str(file), Any, near and supplement.folder / near) == file  # type: ignore[arg-type]
+    assert supplement.used == {"themes/own.otf"}
