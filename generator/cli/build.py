@@ -109,8 +109,8 @@ def build(
 ) -> None:
     """Print rule sets, force files, scenarios and books as PDFs, or as pictures with --png.
 
-    The word all names every rule set, every finished battle and every book that ships. With --only, it names no books,
-    and battles only for --only pack.
+    The word all names every rule set, every finished battle and every book that ships. With --only, it names only rule
+    sets.
     """
     from generator.commands import printing
     from generator.commands.jobs import Selection, edition_of

@@ -400,7 +400,8 @@ def check(*, targets: tuple[str, ...], form: str, rules_path: tuple[Path, ...], 
     """Find every problem in a force, a scenario, a book or rule data.
 
     Name a force or scenario file, a finished battle, or the folder of a supplement. For rule data, name a rule set, its
-    folder, a folder of rule sets, or a file of a rule set. Nothing is written.
+    folder, a folder of rule sets, or a file of a rule set. Nothing is written. Only fieldpress build finds texts that
+    do not fit on their pages.
     """
     from generator.commands import rulesets
 

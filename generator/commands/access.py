@@ -67,8 +67,9 @@ def load_valid(library: Library, name: str, only: Iterable[PartKey] | None = Non
     """Return a rule set, or at least the parts in ``only``. Raises ProblemsError if it is unknown or has errors.
 
     ``name`` is an id, or several ids joined by ``+``. A part is a pair of a category and an id or ``ALL``. Its whole
-    category is loaded, with the categories that it needs, such as tables. If ``only`` is empty, only the manifest and
-    the chain of parents are of use. Advice on the rule set is dropped.
+    category is loaded, with the categories that it needs, such as tables. Without ``only``, every category except
+    ``SCENARIO`` is loaded. If ``only`` is empty, only the manifest and the chain of parents are of use. Advice on the
+    rule set is dropped.
     """
     problems: list[Problem] = []
     ruleset = load(library, name, problems, only)
@@ -218,7 +219,7 @@ def sheet_hint(rules: RuleSet, word: str) -> str:
 def of_another_edition(
     code: str, edition: str, place: Place, library: Library, rules: RuleSet, hint: str
 ) -> Iterator[Problem]:
-    """Yield advice with this code and hint if a file was made for other rule data than the data of ``rules``.
+    """Yield advice with this code and hint if the fingerprint in a file's edition is not in ``fingerprints(rules)``.
 
     ``edition`` is the edition that the file names, and ``place`` the place of the whole file; the advice is at its key
     ``edition``. Yield nothing if a player's own figures are set: then the fingerprint depends on which tables are

@@ -90,8 +90,8 @@ def supplement_job(
 ) -> Pack:
     """Return the print job of the book in a folder, with its handouts unless it is ``alone``.
 
-    Advice is added to ``problems``, and the problems of forces and battles to ``faults``, or to ``problems`` without
-    it. ``jobs_of`` returns the print jobs of words of the command line.
+    Advice is added to ``problems``. The problems of players' files that ``jobs_of`` finds are added to ``faults``, or
+    to ``problems`` without it. ``jobs_of`` returns the print jobs of words of the command line.
 
     Raises ProblemsError if the manifest, a chapter, a picture, a theme or the rule data has errors. Raises it also if a
     handout cannot be printed; but if the book is ``alone``, only if the file of a handout is missing or outside.
@@ -230,7 +230,7 @@ def _reported_at(place: Place, sheets: Place | None = None) -> Iterator[None]:
 def _handouts(
     supplement: Supplement, jobs_of: JobsOf, theme: Theme, problems: list[Problem], *, alone: bool
 ) -> Iterator[Job]:
-    """Yield the print jobs for behind the book: sheets of rule sets, rosters and cards of forces, parts of battles.
+    """Yield the print jobs for behind the book: documents of rule sets, forces and battles.
 
     All are printed in the theme. The ``sheet`` of a job begins with the index of its handout in the manifest, and its
     ``title`` is that of the document. The covers of packs are left out, and a file is marked as used by the book. A

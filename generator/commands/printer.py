@@ -342,7 +342,7 @@ class Printer(AbstractContextManager["Printer"]):
     def _imposed(
         self, job: Job | Pack, printed: Printed, imposition: impose.Imposition, paper: Paper, ink: Ink
     ) -> Printed:
-        """Return a printed document as it is imposed. Cards on sheets get a title, a key, a ruler and a foot."""
+        """Return a printed document as it is imposed. Cards on sheets get a title, a ruler and a foot around them."""
         whole, frames = printed.pdf, 0
         ground = (
             job.cover().theme.values(ink)["paper"] if imposition.way == impose.TRIM and isinstance(job, Pack) else ""

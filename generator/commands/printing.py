@@ -28,7 +28,6 @@ from generator.commands.jobs import (
     EVERYTHING,
     MARKERS,
     MATCHUP,
-    PACK,
     ROSTER,
     SHEETS,
     Findings,
@@ -243,9 +242,9 @@ def _contents(sheet: Sheet) -> tuple[object, ...]:
 
 
 def _options_without_sheets(selection: Selection) -> Iterator[Problem]:
-    """Yield R328 for each of ``--part``, ``--since`` and ``--against`` that is of no use for what ``--only`` names.
+    """Yield R328 for each ``--part``, ``--since`` or ``--against`` if ``--only`` leaves out all that it is allowed for.
 
-    ``--against`` is for cards and the matchup; the other options are for sheets of designs, too.
+    ``--against`` is allowed for cards and the matchup; the other options are allowed for sheets of designs, too.
     """
     cards = selection.sheet(CARDS) or selection.sheet(MATCHUP)
     for option in selection.of_cards():
@@ -298,8 +297,8 @@ def _must_have_files_of_their_own(jobs: Sequence[Job | Pack], out: Path) -> None
 def _with_battles(library: Library, what: Sequence[str], selection: Selection) -> list[str]:
     """Return the words of the command line, with the ids of finished battles replaced by their files.
 
-    Each word is in the result once. ``all`` is followed by every finished battle if packs are wanted. A folder with
-    rule sets is replaced by them, unless a battle has its name.
+    Each word is in the result once. ``all`` is followed by every finished battle, unless ``only`` names sheets. A folder
+    with rule sets is replaced by them, unless a battle has its name.
 
     Raises ProblemsError: R301 for a word that looks like a misspelt battle.
     """
@@ -309,7 +308,7 @@ def _with_battles(library: Library, what: Sequence[str], selection: Selection) -
     for word in what:
         if word == "all":
             words[word] = None
-            words.update((str(item.path), None) for item in battles_in_reach(library).values() if selection.sheet(PACK))
+            words.update((str(item.path), None) for item in battles_in_reach(library).values() if not selection.only)
         elif (battle := path_of_battle(library, word)) is not None:
             words[str(battle)] = None
         elif Path(word).is_dir() and (inside := library.inside(Path(word))):

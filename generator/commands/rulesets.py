@@ -64,7 +64,7 @@ def list_rulesets(library: Library) -> tuple[Data, tuple[Problem, ...]]:
 
 
 def describe_ruleset(library: Library, name: str) -> Data:
-    """Return the id, title and origin of each table, kind, procedure and sheet of a rule set and its parents.
+    """Return the id, title and origin of each table, kind, procedure and sheet of a rule set, own or inherited.
 
     Samples and battles are listed, too; tables that only scenarios use are left out. A table also has its number of
     rows. Raises ProblemsError for a name that is not in the library, and for a rule set with errors.

@@ -53,7 +53,8 @@ def load_scenario_file(library: Library, path: Path, more: Iterable[PartKey] = (
     Settings of the library override those of the scenario, which override those of its forces. ``more`` are the parts
     of the rules to load in addition to kinds and terrain, such as those for packs.
 
-    Raises ProblemsError if nothing can be used: a file that cannot be read, or rules that are unknown or have errors.
+    Raises ProblemsError if the file cannot be read, or if its rules are missing, unknown, named twice or have errors.
+    Raises OSError as ``load_force`` does.
     """
     from generator.scenarios.check import REGIONS
     from generator.scenarios.load import stage
@@ -117,8 +118,9 @@ def _load_tables(library: Library, name: str, *more: PartKey) -> RuleSet:
 def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
     """Write a copy of a finished battle and its schema into a folder; return the paths.
 
-    The files are always ``battle.yaml`` and ``battle.schema.json``. Raises ProblemsError: F131 if a file exists or
-    cannot be written, R329 if there is no such battle; others as ``read_scenario`` and ``_load_tables`` do.
+    The files are always ``battle.yaml`` and ``battle.schema.json``; files of forces are not copied. Raises
+    ProblemsError: F131 if a file exists or cannot be written, R329 if there is no such battle; others as
+    ``read_scenario`` and ``_load_tables`` do.
     """
     battle = battle_named(battles_in_reach(library), name)
     text, file = battle.document().text, read_scenario(battle.path)

@@ -245,7 +245,7 @@ def _naming(secret: Mapping[str, str], texts: Iterable[tuple[Place, str]]) -> It
 def _use_of(name: str, text: str) -> re.Match[str] | None:
     """Return the first use of a name in a text as whole words, ignoring case; None without a use.
 
-    Both may be in the singular or the plural, which ends in s, es, ses, or ies for y.
+    Endings of the singular and the plural count as equal: none, e, s, es and ses; also y, ys and ies.
 
     >>> bool(_use_of("Charges", "a charge")), bool(_use_of("Glass", "GLASSES")), bool(_use_of("Tank", "tanker"))
     (True, True, False)

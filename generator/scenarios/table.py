@@ -181,7 +181,8 @@ class Sight:
         """Return whether each start sees the end with the same index.
 
         Points are in half inches and must be on the table. A start or an end inside a piece that blocks sight sees
-        nothing. A crest between two points hides them, but not from a point on that crest.
+        nothing. A crest between two points hides them, but not from a point on that crest. Where crests overlap, the
+        ground belongs only to the last of them.
         """
         if not len(starts):
             return np.zeros(0, dtype=bool)

@@ -35,14 +35,13 @@ class Composition(NamedTuple):
 class InPlay:
     """What some forces have. Sheets leave out what concerns none of these forces.
 
-    Parts are spelled as in ``concerns`` of rule data: a kind, a field, or a field with its value, such as
-    ``table=key``.
+    Parts are spelled as under ``concerns`` in rule data, such as ``vehicle.sam`` or ``weapon-types=SLAM``.
     """
 
     def __init__(self, rules: RuleSet, forces: Iterable[Force], parts: Iterable[str] = ()) -> None:
         """Collect the parts of all designs, and the rows of tables that the designs choose, directly or through rows.
 
-        ``parts`` are further parts that some force has.
+        ``parts`` are further parts in play, such as special rules of a battle.
         """
         self._tables = rules.tables
         self._parts = set(parts)

@@ -268,9 +268,9 @@ class MeansBlock(_DesignBlock):
     def compose(self, context: Composition) -> tuple[Table, ...]:
         """Return the tables that have rows; empty if none has. Neighbours with the same title and heads are joined.
 
-        If the block asks for a least number of rows, the last table is kept even without rows of its own. Empty rows to
-        write in are added to it until all tables together have so many rows. Raises FormulaUseError for a formula
-        without an answer.
+        If the block asks for a least number of rows, the last table that applies is kept even without rows of its own.
+        Empty rows to write in are added to it until all tables together have so many rows. Raises FormulaUseError for a
+        formula without an answer.
         """
         design: Any = context.design
         tables = self.compiled(context, design.kind)
@@ -350,9 +350,9 @@ MOST_BOXES = 60
 
 
 def figure(what: Compiled, values: Values, unit: str = "") -> str:
-    """Return the result of a card's formula for print; a dash for no value.
+    """Return a figure for print, from a formula of a card or a sheet; a dash for no value.
 
-    ``what`` is a figure or a column. The result of its ``die`` is printed as dice. The result of its ``show`` is
+    ``what`` is the figure or its column. The result of its ``die`` is printed as dice. The result of its ``show`` is
     printed with the unit of ``what``, or else with ``unit``. Raises FormulaUseError as ``shown`` does.
     """
     unit = what.unit or unit
@@ -365,8 +365,8 @@ def figure(what: Compiled, values: Values, unit: str = "") -> str:
 def rows(table: Compiled, design: Design, here: Values) -> Iterator[tuple[Compiled, str, Values]]:
     """Yield the rows of a table whose condition holds, each with its head and the values for its columns.
 
-    ``here`` are the values of the design, or of an entry of its list. A table that repeats
-    for the rows of another table has its rows once for each of these, with their values added.
+    ``here`` are the values of the design, or of an entry of its list. If the table names a table of the rules under
+    ``through``, its rows come once for each row of that table. The values of that row are then added.
     """
     through = getattr(table, "through", None)  # tables of cards have none
     for repeated in [row.values for row in through.rows] if through is not None else [{}]:

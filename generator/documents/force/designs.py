@@ -153,7 +153,7 @@ _CELL, _FREE = "\N{NO-BREAK SPACE}", Percentage("", None)
 
 
 def blank_deck(force: Force, fingerprint: str) -> Deck:
-    """Return a deck with four blank cards, a whole sheet, for each kind of design that the force fields.
+    """Return a deck with a sheet of four blank cards for each kind of design in the force, if the rules have its card.
 
     The figures are left out. Their labels stay, unless a design gives them. The deck has no owner and no key of tints.
     Raises ProblemsError as ``deck`` does.
@@ -195,7 +195,7 @@ def _blank_card(card: Card, data: CardData, own: str) -> Card:
     if the front has no place for all texts and the back has no boxes.
 
     A figure's label that is not in ``data``, because the design gives it, becomes ``own``, such as "Quality". The
-    design's word in a label of boxes becomes a line to write on, and so does its figure in the head of a target.
+    design's word in the label of a full row becomes a line to write on. So does its figure in the head of a target.
     """
     beside = data.plan.beside if data.plan else ()
     heads = {stat.label for stat in (*data.strip, *beside, *data.facts)}

@@ -38,7 +38,7 @@ NEEDS = {"attacker": "attack_needs", "defender": "defence_needs"}
 _TRIES = 20
 """The most draws for a side until its force keeps the rules and the points, and the most pairs of forces tried."""
 _DRAWS = 12
-"""How many draws of each size are compared in a game without points."""
+"""How many draws of each size are compared in a game that counts elements."""
 _TEN = 10
 
 
@@ -185,9 +185,9 @@ class ForceDrawer:
         """Return the drawn forces of the attacker and the defender, in this order, and record how they were drawn.
 
         They are drawn from the given sources, the attacker's first; a side without a source draws from one of the
-        samples. In a game without points, up to 20 pairs of forces are tried: the first even fight is taken, or else
-        the most even. With points, the first pair is taken. Raises ProblemsError: S220 if a side has nothing to choose
-        from, R241 if a formula has no answer. The problems of a sample are raised, too.
+        samples. In a game that counts elements, up to 20 pairs of forces are tried: the first even fight is taken, or
+        else the most even. In a game that counts points, the first pair is taken. Raises ProblemsError: S220 if a side
+        gets no unit or has no source, R241 if a formula has no answer. The problems of a sample are raised, too.
         """
         draws, difference = _evenest(self._matched(pair) for pair in self._pairs(given, samples)[:_TRIES])
         for draw in draws[len(given) :]:
@@ -197,7 +197,7 @@ class ForceDrawer:
         return tuple(self._levy(draw) for draw in draws)
 
     def _matched(self, sides: Sequence[_Side]) -> _Fight:
-        """Return the draws of both sides, and their difference as in ``_balanced``; it is 0 in a game with points.
+        """Return the draws of both sides, and their difference as in ``_balanced``; 0 in a game that counts points.
 
         They are drawn again without the candidates that ``_useful`` leaves out, unless more sides would then have too
         few units. Raises ProblemsError: S220 if a side gets no unit, R241 if a formula has no answer.
@@ -296,7 +296,8 @@ class ForceDrawer:
 
         ``difference`` says how far the expected exchange of fire is from the ratio of the mission.
 
-        Smaller sides are not recorded here if one of them is short of units. Nothing is recorded in a game with points.
+        Smaller sides are not recorded here if one of them is short of units. Nothing is recorded in a game that counts
+        points.
         """
         if not self.by_elements:
             return
@@ -323,7 +324,7 @@ class ForceDrawer:
         """Return units drawn for a side: draw up to ``_TRIES`` times, until they are a lawful force within the target.
 
         The last try is returned even if it breaks a limit or costs too much. ``target`` is in points or elements.
-        ``first`` is the number of the first of these tries: another number gives another draw.
+        ``first`` is the number of the first of these tries: another number may give other units.
         """
         needs, over = self.mission[NEEDS[side.role]] or (), 0
         for attempt in range(1, _TRIES + 1):

@@ -172,9 +172,9 @@ class TableLayout:
 
         ``goals`` are the rows of the objectives. An objective lies on a piece of its ground: the nearest to its area
         that its sides can reach, or else the nearest. Pieces with neither a name nor a group of names are used only if
-        there are no others. An objective without a free piece of its ground is left out. A piece under an objective
-        gets a name if it has none. The names of the pieces are marked as used in ``names``. Raises ProblemsError (S219)
-        for a placeholder without a word.
+        there are no others. An objective is left out if each piece of its ground is taken, or too near to another
+        objective. A piece under an objective gets a name if it has none. The names of the pieces are marked as used in
+        ``names``. Raises ProblemsError (S219) for a placeholder without a word.
         """
         names.taken(piece.name for piece in pieces)
         return self._named(pieces, self._goals(pieces, goals, Chance(self.seed, "goals"), strict=False), names)
@@ -202,11 +202,12 @@ class TableLayout:
     def _goals(self, pieces: Sequence[Piece], goals: Sequence[Row], chance: Chance, *, strict: bool) -> list[GoalSite]:
         """Return a place for each goal, on a piece that has a name or a group of names.
 
-        The piece is of the goal's ground; a goal that names no ground may be on any piece. No two goals share a piece.
+        The piece is of the goal's ground; a goal that names no ground may be on any piece. No two goals share a piece,
+        and their circles do not overlap.
 
         If ``strict``, the place is in the goal's area and within reach of its sides; RefusalError is raised if there is
         none. Otherwise it is the place within reach that is nearest to the area, or else just the nearest. In this
-        case, a piece without a name or group is used if there is no other; a goal without a free piece is left out.
+        case, a piece without a name or group is used if there is no other; a goal without a place is left out.
         """
         marches = Marches(self.empty._replace(terrain=tuple(pieces)))
         found: list[GoalSite] = []

@@ -114,7 +114,8 @@ def pinned(words: str) -> frozenset[str]:
 class ScenarioRequest(NamedTuple):
     """The user's wishes for a generated scenario; None for what the user does not say.
 
-    ``points`` and ``size`` are those of the stronger side; ``size`` counts figures or squads, in a game without points.
+    ``points`` and ``size`` are those of the stronger side. In a game that counts elements, such as figures or squads,
+    ``size`` is their number.
     ``mission`` and ``region`` are ids or names from the tables. ``sources``, ``box`` and ``kept`` are read from the
     files that the user names.
     """

@@ -48,7 +48,7 @@ def generated(
 
     A side without a force of the user draws from one of the ``samples``. ``edition`` is the edition of the data, for
     the file. Raises ProblemsError: S218 for tables, S219 for words in tables, S220 and S226 for forces, S221 for the
-    size, S222 for the mission. R241 if a formula of a price or a card has no answer. Further codes are those of
+    size, S222 for the mission. R241 if a formula has no answer. Further codes are those of
     ``Picking.picked`` and ``TableLayout.sited``, and the problems of a sample.
     """
     generation = _Generation(rules, request, samples)
@@ -316,7 +316,7 @@ class _Generation:
     def _arrivals(
         self, causes: Sequence[str], arms: Mapping[str, Collection[str]], late: Mapping[str, Spot]
     ) -> list[dict[str, Any]]:
-        """Return the events by turn of a mission and a complication, each as a secret set piece of the row's side.
+        """Return the timed events of a mission and a complication, each as a secret set piece of the row's side.
 
         ``causes`` are the ids of both, ``arms`` the arms of each role, and ``late`` where each role's late unit enters,
         in half inches. A row that ``needs`` arms is for a role with one of them. A row without a turn is about the late

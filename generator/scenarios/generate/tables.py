@@ -53,8 +53,8 @@ class OwnTerrain(NamedTuple):
     def lacks(self, region: Row, rows: Sequence[Row], names: dict[str, str], table: Extent) -> str:
         """Return in words the first thing that a region needs and these pieces do not have; empty if they have all.
 
-        A region needs a piece of each kind that it must have. Then its pieces must be able to cover one percent more of
-        the table than its least share.
+        A region needs a piece of each kind that it must have. Then the pieces of the box must be able to cover one
+        percent more of the table than the region's least share.
         ``rows`` are the region's kinds of terrain, and ``names`` the printed name of each kind by its id.
         """
         for row in rows:
@@ -157,7 +157,7 @@ class Candidate(NamedTuple):
 
     name: str
     size: int
-    """The size of the unit: points, or elements in a game without points."""
+    """The size of the unit: points, or elements in a game that counts elements."""
     arm: str
     """The arm of the unit, such as infantry or armour; empty for a unit of no arm."""
     share: int = 1

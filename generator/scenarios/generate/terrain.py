@@ -145,7 +145,8 @@ class TerrainLayer:
 
         Rivers lead across the direction between the first two sides. Unless both sides have points, the direction of
         the rivers is random. Each row of roads gives a random number of roads. Roads lead in turns along this direction
-        and across it. A path is left out if none of several tries is sound.
+        and across it; without a river, the direction of the first road is random. A path is left out if none of several
+        tries is sound.
         """
         waters = [item for item in self._of(*_PATHS) if self.kinds[item[1]["terrain"]].drawn in _WATERS]
         roads = [item for item in self._of(*_PATHS) if item not in waters]
@@ -296,7 +297,8 @@ class TerrainLayer:
 
         Clear means ``_SHORE`` away from water, bridges and fords, and ``_CLEAR`` away from other pieces. A shape that
         stops somebody is also at least ``lane`` away from pieces that stop somebody. A shape about as long as the
-        shorter side of the table has no spot. Spots are in half inches, a row of east and north for each.
+        shorter side of the table has no spot. Distances are measured from the middles of the shape's cells, so that the
+        shape may still overlap a piece. Spots are in half inches, a row of east and north for each.
         """
         shape = shapely.union_all([area(part.outline) for part in parts])
         reach = int(max(map(abs, shape.bounds))) // HALF + 1
@@ -386,7 +388,7 @@ class TerrainLayer:
             yield shapes.SHAPES.get(row["form"], shapes.block)(size, self.chance), None
 
     def _lay_street(self, row: Row, within: Area) -> None:
-        """Lay a village: houses beside a road, around a spot on it that is near a random spot of the area ``within``.
+        """Lay a village: houses near a road, around a spot on it that is near a random spot of the area ``within``.
 
         There must be a road. A house without room is left out.
 
