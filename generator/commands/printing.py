@@ -297,8 +297,8 @@ def _must_have_files_of_their_own(jobs: Sequence[Job | Pack], out: Path) -> None
 def _with_battles(library: Library, what: Sequence[str], selection: Selection) -> list[str]:
     """Return the words of the command line, with the ids of finished battles replaced by their files.
 
-    Each word is in the result once. ``all`` is followed by every finished battle, unless ``only`` names sheets. A folder
-    with rule sets is replaced by them, unless a battle has its name.
+    Each word is in the result once. ``all`` is followed by every finished battle, unless ``only`` names sheets. A
+    folder with rule sets is replaced by them, unless a battle has its name.
 
     Raises ProblemsError: R301 for a word that looks like a misspelt battle.
     """

@@ -484,7 +484,7 @@ class Sheet(Imprinted):
         ]
 
     def sides(self) -> list[list[tuple[int, str, list[Row]]]]:
-        """Return the phases of each page: number from 1 (0 without steps), name, rows. A page may continue a phase."""
+        """Return each page's phases: number from 1 (0 in sheets without steps), name, rows. A phase may continue."""
         counts = any(isinstance(block, Steps) for row in self.rows for block in row.blocks)
         sides: list[list[tuple[int, str, list[Row]]]] = []
         number, phase = 0, ""

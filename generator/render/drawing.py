@@ -49,8 +49,8 @@ class Drawing(NamedTuple):
 def drawing(box: tuple[float, float, float, float], title: str, shapes: str, labels: Iterable[Label]) -> Drawing:
     """Return a drawing of a box (left, top, width, height) in millimetres, with ``labels`` over it.
 
-    The ``title`` describes the drawing for screen readers. The ``shapes`` must be SVG of our own, because they are not
-    escaped.
+    Labels are placed from the upper left corner of the box. The ``title`` describes the drawing for screen readers.
+    The ``shapes`` must be SVG of our own, because they are not escaped.
     """
     left, top, width, height = map(mm, box)
     picture = Markup(  # noqa: S704 - numbers and shapes of our own; the title is escaped

@@ -25,6 +25,7 @@ OFF = "off"
 """The value of FIELDPRESS_CACHE that turns the cache off."""
 _PACKAGES = (
     "weasyprint", "pydyf", "tinycss2", "cssselect2", "tinyhtml5", "fonttools", "jinja2", "markupsafe", "markdown-it-py",
+    "pillow", "segno", "shapely",
 )  # fmt: skip
 _LIMIT = 256 * 1024 * 1024
 """Largest total size of the cache in bytes after a build; the least recently used entries are deleted first."""
@@ -159,9 +160,10 @@ def _digest(key: str, pages: int, data: bytes) -> str:
 
 @cache
 def engine_digest() -> bytes:
-    """Return a digest of all that decides the bytes of a PDF but its document.
+    """Return a digest of the program that renders PDFs.
 
-    This is the code of ``generator.render``, the templates, the fonts, and the versions of Python and the libraries.
+    It includes the code of ``generator.render``, the templates and our fonts. It also includes the versions of Python,
+    Pango, HarfBuzz and the packages that make HTML, drawings and PDF.
     Raises RenderError if the package of a font is not installed.
     """
     ours = [*Path(__file__).parent.rglob("*.py"), *resources.templates().rglob("*.*")]

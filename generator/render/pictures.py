@@ -138,7 +138,7 @@ def _grey(address: str) -> str:
 
 
 def _clean_svg(data: bytes) -> str:
-    """Return an SVG with its shapes, titles and descriptions, and without the metadata that drawing programs add.
+    """Return an SVG with its shapes, titles and descriptions, without metadata and elements of other namespaces.
 
     Raises PictureError with the line for any other content, such as a script, a text or an outside address. A reference
     must lead to an element that ends before it, and may not stand in a ``clipPath``. Raises PictureError, too, for more

@@ -369,7 +369,7 @@ class _Moved(NamedTuple):
 
 
 def _rebuild(whole: Any, sheets: Sequence[SheetOfPaper], ground: str = "") -> None:
-    """Replace the pages of a PDF by sheets. A page is drawn as a form on one sheet at most.
+    """Replace the pages of a PDF by sheets that show them as forms. A page may be on one sheet at most.
 
     Sheets are filled up to their bleed with the colour ``ground`` first, if there is one.
     """
@@ -469,7 +469,7 @@ def _move_places(whole: Any, moved: dict[tuple[int, int], _Moved]) -> None:
 
 
 def _move_tags(element: Any, page: Any, moved: dict[tuple[int, int], _Moved]) -> None:
-    """Make the tags below an element name the forms that now hold their contents.
+    """Make an element and the tags below it name the forms that now hold their contents.
 
     ``page`` is the page of the parent element. ``moved`` has the new place of each old page, by its object number.
     """

@@ -33,8 +33,8 @@ _FORMAT = 0.3
 def card_sheets(pdf: bytes) -> Iterator[tuple[str, bytes]]:
     """Yield sheets of the faces and the backs of cards, each as a name and a PNG.
 
-    A name such as "faces1-4x3" has the number of the sheet, and its count of places across and down. The PDF has a page
-    for the front and a page for the back of each card, with bleed. Raises RenderError without pypdfium2.
+    A name such as "faces1-4x3" has the number of the sheet, and its count of places across and down. The PDF has
+    two pages for each card, its front and then its back, with bleed. Raises RenderError without pypdfium2.
     """
     with opened(pdf) as document:
         cards, most = len(document) // 2, _ACROSS * _DOWN - 1

@@ -128,7 +128,7 @@ def _front(card: Card) -> tuple[str, int]:
 def _places(card: Card) -> Iterator[tuple[str, float, float]]:
     """Yield the CSS class of each place on the front of a card that is free for texts.
 
-    With the class come the width and the height of the place in millimetres.
+    With the class come the width and the height of the place in millimetres. The height below a full table is 0.
     """
     yield f"below under{len(card.front)}", _ACROSS, (FRONT_ROWS - len(card.front)) * _ROW
     if not card.ladder and not card.ticks:

@@ -54,8 +54,9 @@ def small_tables(card: Card, rows: Sequence[Line | Axis]) -> list[SmallTable]:
     """Return rows of a card in small tables, in the order of their first rows.
 
     Rows whose chances have the same title and heads are in one table, even if other rows are between them. Rows without
-    chances are in one table, too. An ``Axis`` among the rows gives title and heads to the ``own`` rows below it.
-    The first row of each table has its own title, even if it is a further situation of the row above it on the card.
+    chances, or with only dashes, are in one table, too. An ``Axis`` among the rows gives title and heads to the ``own``
+    rows below it. The first row of each table has its own title, even if it is a further situation of the row above it
+    on the card.
     """
     tables: dict[tuple[str, str, tuple[str, ...], int], list[Line]] = {}
     without: tuple[str, str, tuple[str, ...], int] = ("", "", (), 0)

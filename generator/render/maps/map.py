@@ -85,7 +85,8 @@ def _drawn(plan: Map, ink: Ink, frame: Frame, size: Point, around: Iterable[Labe
 def _terrain(features: list[Feature], ink: Ink) -> Iterator[str]:
     """Yield, for each pattern, the SVG of all its features together; ``features`` have low patterns first.
 
-    Except for hills, no sign of an area is drawn on a way above the area, unless ways cover the whole area.
+    Except for hills, buildings and ships, no sign of an area is drawn on a way above the area, unless ways cover the
+    whole area.
     """
     for pattern in dict.fromkeys(feature.pattern for feature in features):
         ways = [item.area for item in features if item.wide and level(item.pattern) > level(pattern)]
@@ -163,7 +164,7 @@ def _names(features: list[Feature], places: signs.Places, ink: Ink) -> dict[int,
 
 
 def _strip(plan: Map, frame: Frame, across: float, point: str) -> Iterator[Label]:
-    """Yield the facts of the table in a line below it, as many as fit, and the scale at the right.
+    """Yield the first facts of the table, as many as fit in a line below it, and the scale at the right.
 
     ``across`` is the width of the drawing in millimetres. ``point`` is the sign before decimals.
     """

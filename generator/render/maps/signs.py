@@ -279,9 +279,9 @@ def discs(features: Sequence[Feature], named: Container[int], places: Places) ->
 def _on(feature: Feature, above: BaseGeometry) -> Iterator[Point]:
     """Yield places for the number of a piece: first on the piece, then around it.
 
-    Places on an area are sorted from its middle outwards, places on a way by their distance from a point near its
-    start. Of the places on the piece, those clear of ``above``, the area of other pieces, come first. For bridges,
-    fords, gaps and steps, the places around the piece come before those on it, and once more after them.
+    Places on an area are sorted from its middle outwards, places on a way by their distance from a point three
+    tenths along it. Of the places on the piece, those clear of ``above``, the area of other pieces, come first. For
+    bridges, fords, gaps and steps, the places around the piece come before those on it, and once more after them.
     """
     if feature.wide:
         spots = [feature.line.interpolate(part, normalized=True) for part in np.linspace(0.1, 0.9, 33)]

@@ -192,7 +192,7 @@ def draw_terrain(pattern: str, features: Sequence[Feature], ink: Ink, above: Bas
     """Return features as SVG, all drawn as ``pattern``, or as "plain" if the pattern is not known.
 
     ``above`` is the ground of ways above the pattern. No sign of an area is drawn there, unless ``above`` covers the
-    whole area. Hills are drawn without regard to ``above``.
+    whole area, or the area is a hill, a building or a ship.
     """
     look = LOOKS.get(pattern, LOOKS["plain"])
     colour = look.lines if ink == "colour" else BLACK
@@ -266,7 +266,7 @@ def _stroke(data: str, colour: str, wide: float, dashes: str = "") -> str:
 
 
 def _draw_ways(pattern: str, ways: Sequence[Feature], look: Look, ink: Ink, colour: str) -> str:
-    """Return ways, all drawn as ``pattern``, as SVG. Ways that meet are joined: except for rails, edges come first."""
+    """Return ways, all drawn as ``pattern``, as SVG. Ways that meet are joined; rails are drawn over each other."""
     lines = [(outline(way.line), way.wide) for way in ways]
     if pattern == "wall":
         drawn = "".join(_stroke(data, colour, max(0.9, min(wide, 1.6))) for data, wide in lines)

@@ -200,7 +200,7 @@ class _Page:
     def _close(self, room: float) -> None:
         """Put the sections so far into one row of two columns. A single section with a title gets the full width.
 
-        ``room`` is the height of the next page.
+        ``room`` is the height of the next page. How far the row continues on the next pages is then in ``over``.
         """
         columns = self._columns
         if not columns.items:
@@ -290,8 +290,8 @@ def _over(size: Measured, left: float, room: float, *, forced: bool) -> tuple[in
     None if the row must begin on the next page. ``left`` is the free height of this page, ``room`` the height of each
     further page. Unless ``forced``, the row must be higher than ``left``.
 
-    Unless ``forced``, only a row with a long table, or a row that no page can hold, is divided. A ``forced`` row begins
-    on this page. If no page can hold a part of the row, the engine divides that part.
+    Unless ``forced``, only a row with a long table that has heads, or a row that no page can hold, is divided. A
+    ``forced`` row begins on this page. If no page can hold a part of the row, the engine divides that part.
     """
     start = again = 0.0
     pages = 0
@@ -402,7 +402,7 @@ class _Run(NamedTuple):
     def balanced(self, start: int, room: float, columns: int) -> list[int]:
         """Return the end index of each column, with the lowest columns that hold all blocks from ``start`` on.
 
-        Columns are at most ``room`` pixels high. If no columns hold all blocks, all columns are full.
+        Columns are at most ``room`` pixels high. If no columns hold all blocks, each takes the blocks that fit.
         """
         numbers = range(start, len(self.blocks))
         heights = sorted(self.height(first, last + 1) for first in numbers for last in numbers if first <= last)
