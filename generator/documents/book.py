@@ -347,13 +347,16 @@ class BookComposer:
     def _section(self, ruleset: RuleSet, model: SectionOfSheet, place: Place) -> Captioned | None:
         """Return the first section of this title that prints something, ready for print; None if none does.
 
-        Raises ProblemsError (R319) if there is no such sheet or section. Adds problems and raises ProblemsError as
+        Raises ProblemsError (R319) if there is no such sheet or section, and for a sheet of designs. Adds problems and raises ProblemsError as
         ``rows_of`` does.
         """
-        sheet = ruleset.sheets.get(model.sheet)
+        sheets = {name: sheet for name, sheet in ruleset.sheets.items() if sheet.model.of is None}
+        sheet = sheets.get(model.sheet)
         if sheet is None:
-            hint = suggest(model.sheet, ruleset.sheets)
-            raise ProblemsError((place / "sheet").problem("R319", "a sheet of the rule set", model.sheet, hint))
+            hint = suggest(model.sheet, sheets)
+            raise ProblemsError(
+                (place / "sheet").problem("R319", "a sheet of the rule set, none of designs", model.sheet, hint)
+            )
         wanted = [item for item in sheet.model.sections() if item.section == model.section]
         rows = rows_of(ruleset, sheet, self.problems, wanted=lambda item: item if item in wanted else None)
         if not wanted:
