@@ -347,8 +347,8 @@ class BookComposer:
     def _section(self, ruleset: RuleSet, model: SectionOfSheet, place: Place) -> Captioned | None:
         """Return the first section of this title that prints something, ready for print; None if none does.
 
-        Raises ProblemsError (R319) if there is no such sheet or section, and for a sheet of designs. Adds problems and raises ProblemsError as
-        ``rows_of`` does.
+        Raises ProblemsError (R319) if there is no such sheet or section, and for a sheet of designs. Adds problems
+        and raises ProblemsError as ``rows_of`` does.
         """
         sheets = {name: sheet for name, sheet in ruleset.sheets.items() if sheet.model.of is None}
         sheet = sheets.get(model.sheet)

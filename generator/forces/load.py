@@ -86,7 +86,7 @@ def force_in(
     """Return the force in a part of a file; its problems begin with the ``problems`` of reading the file.
 
     The list ``problems`` is extended. ``defaults`` gives values to keys that the force may leave out; they are added to
-    the value of ``part``. Raises ProblemsError as ``read_force`` does.
+    the value of ``part``. Raises ProblemsError for F122 and F205 as ``read_force`` does.
     """
     table = path.suffix.lower() in TABLES
     if isinstance(part.value, dict) and defaults:
@@ -238,7 +238,7 @@ def load_force(file: ForceFile, rules: RuleSet) -> Force:
     """Return the force of a file under its rules, with the problems of the file and all others.
 
     Raises ProblemsError (R241) if the rule data gives no price, and OSError as ``load_picture`` does. The total leaves
-    out invalid designs and units, and then the force's own cost, too. Limits that depend on them are not checked.
+    out what is invalid, and then the force's own cost, too. Limits that depend on what is invalid are not checked.
     Codes: R201 to R203 for keys; F201 to F204 for fields; F207 an unknown kind; F208 a repeated name; F209 an unknown
     design; F210 over budget; F211 (advice) a design in no unit; F212 (advice) no units. F101, F142 and F206 are for
     pictures; the code of a broken limit is its rule set and its id.
@@ -273,7 +273,7 @@ class _ForceReader:
         """Whether every design and unit so far is valid."""
 
     def force(self) -> Force:
-        """Return the force with all of its problems. Raises ProblemsError (R241) if the rule data gives no price."""
+        """Return the force with all of its problems. Raises as ``load_force`` does."""
         for place in self.file.designs:
             self.design(place)
         for place in self.file.units:

@@ -203,8 +203,8 @@ class _Sheet:
     def _add_to_unit(self, number: int, filled: dict[str, str], about: dict[str, str]) -> None:
         """Add a row's design, with its count, to its unit. Values of the unit come from the first row that gives them.
 
-        ``filled`` has the row's cells without the empty ones. ``about`` has those of columns ``unit.NAME``, by NAME.
-        Adds F216 for a value that contradicts an earlier row.
+        An entry is added even for a row without a design. ``filled`` has the row's cells without the empty ones.
+        ``about`` has those of columns ``unit.NAME``, by NAME. Adds F216 for a value that contradicts an earlier row.
         """
         units = self.value.setdefault("units", [])
         index = self.units.setdefault(filled["unit"], len(units))
@@ -266,8 +266,8 @@ def _within(span: Span, offset: int) -> int:
 def _columns(header: tuple[str, ...]) -> dict[str, str]:
     """Return the heading of each column, by the column's name, in the order of the headings.
 
-    A heading may have capitals, spaces, or a letter or two wrong. An unknown heading is a column of its own. A second
-    heading of a column is left out.
+    The heading of a setting must be exact. Any other heading may have capitals or spaces; unless it names a field, a
+    letter or two may be wrong. An unknown heading is a column of its own. A second heading of a column is left out.
     """
     plain = {heading: _plain(heading) for heading in header}
     by_column: dict[str, str] = {}

@@ -187,7 +187,7 @@ def _read_once(stream: TextIO | None) -> bytes:
 def _check_text(data: bytes, name: str) -> None:
     """Raise ProblemsError (F104) if the bytes are not a text: a spreadsheet, an archive, a picture, a program.
 
-    Only the beginning is examined. Text in UTF-16 passes; the caller reports it.
+    Only the beginning is examined. Text in UTF-16 with a byte order mark passes; the caller reports it.
     """
     start = data[:_LOOKED_AT]
     if data.startswith(_OF_SPREADSHEETS):
@@ -333,8 +333,8 @@ class Document:
     def span(self, path: Path) -> Span:
         """Return the place of the first character of the value at ``path`` (for a quoted text, the quotation mark).
 
-        The place of an empty value is right after the colon of its key, or after the dash of its item. If nothing is at
-        ``path``, return what ``key_span`` returns, to report a missing field at its parent.
+        The place of an empty value is after its key, or after the dash of its item. If nothing is at ``path``, return
+        what ``key_span`` returns, to report a missing field at its parent.
         """
         place, exists = self._find(path)
         return self._span(place.line, place.column) if exists else self._span(place.key_line, place.key_column)

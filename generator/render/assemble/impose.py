@@ -63,7 +63,7 @@ class Imposition(NamedTuple):
     def words(self) -> str:
         """The end of a file's name, such as "-poker-sheets-60mm": the way, and each option that is not the usual one.
 
-        The size of the cards is before the way. The shift is left out.
+        The size of the cards is before the way. The shift and ``backs`` are left out.
         """
         size = f"-{self.size}" if self.size != INDEX else ""
         width = f"-{self.width:g}mm" if self.scale != 1 else ""
@@ -113,10 +113,10 @@ def impose(
     """Return the PDF with its pages placed on sheets of ``paper``, and the count of the sides of these sheets.
 
     ``paper`` is a width and a height in millimetres, in any order. The ways ``cards``, ``fronts``, ``backs`` and
-    ``trim`` ignore it: each page is a sheet of its own. For ``sheets`` and ``fold``, pages are in turn fronts and backs
-    with their bleed, and cards must fit on the paper (:func:`fits`). The last ``frames`` pages are then as large as the
-    sheets: for each side, what is printed around its cards. The colour ``ground``, such as #ffffff, fills each sheet
-    first, so that pages without a bleed get one. The same PDF gives the same bytes.
+    ``trim`` ignore it: each page is a sheet of its own. For ``sheets`` and ``fold``, pages with their bleed are in turn
+    fronts and backs, or fronts alone without ``imposition.backs``. Cards must fit on the paper (:func:`fits`). The last
+    ``frames`` pages are then as large as the sheets: for each side, what is printed around its cards. The colour
+    ``ground``, such as #fff, fills each sheet first, so that pages without bleed get one. Equal PDFs give equal bytes.
     """
     import pikepdf
 
