@@ -234,7 +234,7 @@ def of_another_edition(
 
 
 def no_sheets(ruleset: str) -> Problem:
-    """Return R319 for a rule set without sheets of its own, which may still have sheets about designs."""
+    """Return R319, which says that a rule set has no sheets."""
     return refused("R319", ruleset, "a rule set with sheets", "one without", "add a sheet to its folder sheets/")
 
 

@@ -230,7 +230,7 @@ def _reported_at(place: Place, sheets: Place | None = None) -> Iterator[None]:
 def _handouts(
     supplement: Supplement, jobs_of: JobsOf, theme: Theme, problems: list[Problem], *, alone: bool
 ) -> Iterator[Job]:
-    """Yield the print jobs for behind the book: documents of rule sets, forces and battles.
+    """Yield the print jobs of the handouts of a book: documents of rule sets, forces and battles.
 
     All are printed in the theme. The ``sheet`` of a job begins with the index of its handout in the manifest, and its
     ``title`` is that of the document. The covers of packs are left out, and a file is marked as used by the book. A

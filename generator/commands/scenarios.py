@@ -119,8 +119,8 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
     """Write a copy of a finished battle and its schema into a folder; return the paths.
 
     The files are always ``battle.yaml`` and ``battle.schema.json``; files of forces are not copied. Raises
-    ProblemsError: F131 if a file exists or cannot be written, R329 if there is no such battle; others as
-    ``read_scenario`` and ``_load_tables`` do.
+    ProblemsError: F131 if a file exists or cannot be written, R329 if there is no such battle; others if the battle
+    cannot be read or its rules have errors.
     """
     battle = battle_named(battles_in_reach(library), name)
     text, file = battle.document().text, read_scenario(battle.path)

@@ -227,7 +227,7 @@ def load_theme(
     token, or if there is none, for each refused contrast or tint; the theme is returned anyway.
 
     Raises ProblemsError: F143 for an unknown theme, a circle of parents or a file that is not a font. Also raises as
-    ``find`` and ``read_model``.
+    ``find`` and ``read_model`` do.
     """
     if name == SOBER.name:
         return SOBER

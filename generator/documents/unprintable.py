@@ -32,7 +32,7 @@ def strange_signs(force: Force) -> Iterator[Problem]:
 
 
 def strange_signs_of_battle(scenario: Scenario) -> Iterator[Problem]:
-    """Yield F132 for each text of a scenario, and name or note of its forces, with signs that our fonts do not have.
+    """Yield F132 for each text of a scenario and each name or note of its forces with signs that our fonts do not have.
 
     The colours of sides are left out, and so are names of other things, such as the side of a zone.
     """

@@ -185,7 +185,7 @@ class Target(NamedTuple):
 
 
 def shots(force: Force, fixed: Mapping[str, Any] = MappingProxyType({})) -> Iterator[Shot]:
-    """Yield the ways in which the designs in a force's units fire, those with the highest cost of all copies first.
+    """Yield the ways in which the designs in a force's units fire, beginning with the design whose copies cost most.
 
     All designs count if no unit has a design. A design has only the first of several ways with the same name. ``fixed``
     gives values to names of the cards' shots, such as another range band. Raises FormulaUseError if a formula of a card

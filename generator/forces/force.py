@@ -175,7 +175,7 @@ class Force(NamedTuple):
 
     @property
     def entries(self) -> tuple[UnitEntry, ...]:
-        """The valid entries of all units. If the file has no units, not even invalid units: every design once."""
+        """The valid entries of all units. If the file has no units, valid or not, every design counts once."""
         loose = (UnitEntry(design, 1, design.place) for design in self.designs)
         return tuple((entry for unit in self.units for entry in unit.of) if self.in_units else loose)
 

@@ -238,7 +238,7 @@ def load_force(file: ForceFile, rules: RuleSet) -> Force:
     """Return the force of a file under its rules, with the problems of the file and all others.
 
     Raises ProblemsError (R241) if the rule data gives no price, and OSError as ``load_picture`` does. The total leaves
-    out what is invalid, and then the force's own cost, too. Limits that depend on what is invalid are not checked.
+    out what is not valid, and then the force's own cost, too. Limits that depend on invalid parts are not checked.
     Codes: R201 to R203 for keys; F201 to F204 for fields; F207 an unknown kind; F208 a repeated name; F209 an unknown
     design; F210 over budget; F211 (advice) a design in no unit; F212 (advice) no units. F101, F142 and F206 are for
     pictures; the code of a broken limit is its rule set and its id.

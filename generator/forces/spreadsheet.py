@@ -307,8 +307,8 @@ def _path_of_setting(column: str) -> tuple[str, str, str] | None:
 def write_spreadsheet(force: Force) -> str:
     """Return the force as CSV text that reads back as the same force. Default values are left empty.
 
-    Pictures, and units without designs, are left out. The designs of libraries are written with the others. The order
-    is that of the designs in the units; designs without a unit follow.
+    Pictures, and units without designs, are left out. The designs of libraries are written with the others. The rows
+    are in the order of the units; designs without a unit follow.
     """
     return tables.csv_text(_table(force))
 
@@ -351,8 +351,8 @@ def _as_meant(cell: str) -> str:
 def _rows(force: Force) -> list[dict[str, str]]:
     """Return the rows of a force by column: entries of units first, then designs without a unit.
 
-    A unit's own values are only in its first row. A design's values are only in the first row with the design; later
-    rows have its name. A count of 1 and empty cells are left out. The first row has the values about the whole force.
+    A unit's values are only in its first row, and a design's values only in the first row with the design. Later rows
+    have only the name. A count of 1 and empty cells are left out. The first row has the values about the whole force.
     """
     rows: list[dict[str, str]] = []
     described: set[str] = set()

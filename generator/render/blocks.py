@@ -484,7 +484,7 @@ class Sheet(Imprinted):
         ]
 
     def sides(self) -> list[list[tuple[int, str, list[Row]]]]:
-        """Return each page's phases: number from 1 (0 in sheets without steps), name, rows. A phase may continue."""
+        """Return each page's phases: number from 1 (0 in sheets without steps), name, rows. A phase may span pages."""
         counts = any(isinstance(block, Steps) for row in self.rows for block in row.blocks)
         sides: list[list[tuple[int, str, list[Row]]]] = []
         number, phase = 0, ""

@@ -324,7 +324,7 @@ class _Text:
         """Return the address of a link for its page; empty for an unknown file. An address of another site stays.
 
         Links to unknown files and to headings are added to ``self.links``. A query, such as ``?raw`` in
-        ``list.csv?raw``, is kept, but not added.
+        ``list.csv?raw``, is in the returned address, but not in ``self.links``.
         """
         if address.startswith(_SITES):
             return address

@@ -39,7 +39,7 @@ class InPlay:
     """
 
     def __init__(self, rules: RuleSet, forces: Iterable[Force], parts: Iterable[str] = ()) -> None:
-        """Collect the parts of all designs, and the rows of tables that the designs choose, directly or through rows.
+        """Collect the parts of all designs, and the rows of tables that the designs choose or that chosen rows name.
 
         ``parts`` are further parts in play, such as special rules of a battle.
         """

@@ -260,7 +260,7 @@ class PivotBlock(RowsBlock):
     def compose(self, context: Composition) -> Table:
         """Return ``column`` as a grid: the key ``rows`` down the side, the keys ``columns`` along the top.
 
-        Rows that ``where`` excludes, or with a value of ``without`` in ``rows``, are left out. A combination without a
+        Rows are left out if ``where`` excludes them or if ``without`` has their key ``rows``. A combination without a
         row has a dash. Adds problems and raises FormulaUseError as ``rows_where`` does.
         """
         rules = context.ruleset

@@ -466,10 +466,10 @@ def _tables(fire: Mapping[str, Any]) -> tuple[Table, ...]:
 
 
 def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
-    """Return a table with a column for each of the ``targets`` (at most six), and rows as ``_tables`` says.
+    """Return a table with a column for each of the ``targets`` (at most six), and a row for each way to fire.
 
-    A target is given by the names of all designs that are alike as targets. ``fire`` holds the odds of one force
-    against the other, as in ``matchup_sheet``.
+    The last rows are for all elements together, one for each effect. A target is given by the names of all designs that
+    are alike as targets. ``fire`` holds the odds of one force against the other, as in ``matchup_sheet``.
     """
     odds: dict[Cell, dict[str, Cell]] = {}
     for shot in fire["shots"]:

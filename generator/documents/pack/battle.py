@@ -90,9 +90,9 @@ def comes_on(scenario: Scenario, entry: Entry, *, brief: bool = False) -> str:
 def due_in(scenario: Scenario, turn: int, *, brief: bool = False) -> list[str]:
     """Return the public events of a turn: entries, timed set pieces, special rules that start, the end of the battle.
 
-    With ``brief``, the places of entries are left out. A rolled scenario also has each sentence of its situation and
-    victory conditions that names the turn. It also has each special rule and public set piece, by name, whose text
-    names the turn. No text of these comes twice.
+    With ``brief``, the places of entries are left out. For a rolled scenario, the list also has each sentence of the
+    situation and victory conditions that names the turn. It also has the name of each special rule and public set piece
+    whose text names the turn. None of these texts comes twice.
     """
     found = [comes_on(scenario, entry, brief=brief) for entry in scenario.entries if entry.turn == turn]
     pieces = [piece for piece in scenario.set_pieces if not piece.secret]
@@ -345,7 +345,7 @@ def winning(scenario: Scenario) -> Section:
 def victory(scenario: Scenario, side: Side) -> Section | None:
     """Return a section with the objectives that have points for a side, and its victory conditions; None without any.
 
-    Victory conditions that either side may meet are in the section, too. Their points may be 0 or negative.
+    Victory conditions that any side may meet are in the section, too. Their points may be 0 or negative.
     """
     held = [item for item in scenario.objectives if item.points and side.name in item.sides]
     wanted = [item for item in scenario.victory if item.side in (side.name, "")]

@@ -126,7 +126,7 @@ def _through(spots: Iterable[tuple[float, ...]]) -> str:
 
     The points are given in inches, and are rounded to a quarter of an inch.
     """
-    return " → ".join(f"({_plain(x)}, {_plain(y)})" for x, y in spots)
+    return " → ".join(f"({_plain(x)},\u00a0{_plain(y)})" for x, y in spots)
 
 
 def _flag(sign: str, item: Objective) -> tuple[Cell, ...]:

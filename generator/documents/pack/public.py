@@ -103,8 +103,8 @@ def _goods(scenario: Scenario) -> str:
 def _time(scenario: Scenario) -> str:
     """Return a sentence with an estimate of how long the battle takes, in whole hours, at least one.
 
-    It counts a minute for each unit or figure that acts, in each turn; without a count of turns, in 12 turns. Each
-    marker of quality stands for a unit or figure that acts. If the battle has no such marker, all elements act.
+    The estimate is a minute for each unit or figure that acts, in each turn; without a count of turns, in 12 turns.
+    Each marker of quality stands for a unit or figure that acts. If the battle has no such marker, all elements act.
     """
     acting = sum(1 for made in markers_of_battle(scenario) if isinstance(made.piece, Marker) and made.piece.rank)
     forces = [side.force for side in scenario.sides if side.force is not None]
@@ -273,11 +273,11 @@ _ABREAST = 3
 
 
 def facts(scenario: Scenario) -> Strip:
-    """Return the battle's table size, turns and strengths as big figures; a dash for missing turns or strengths.
+    """Return the battle's table size, turns and strengths as big figures; a dash for what is missing.
 
-    Strengths are points if each force is ``whole`` and costs points; what has no price does not count. Otherwise they
-    are models, called units if each force has as many models as units. For more than three sides, only the lowest and
-    the highest strength are shown.
+    Strengths are points if each side has a force that is ``whole`` and costs points. Otherwise they are models, called
+    units if each force has as many models as units. For more than three sides, only the lowest and the highest strength
+    are shown, or one dash if a strength is missing.
     """
     forces = [side.force for side in scenario.sides]
     totals = [force.total if force is not None and force.whole else 0 for force in forces]

@@ -98,8 +98,8 @@ class PackReference:
     def readings(self, fingerprint: str) -> PaperSheet | None:
         """Return a sheet of the readings that matter in this battle, and of the options; None if there are neither.
 
-        A reading says how the rules are understood where the source leaves a question open. Readings about building
-        forces, and readings in tables for scenarios, are left out. The options are all options of the rules.
+        Readings are statements with the status ruled, gap or erratum, and gaps that players filled. Statements about
+        building forces, and statements in tables for scenarios, are left out. All options of the rules are listed.
         ``fingerprint`` is that of the rule data, for the foot. Raises FormulaUseError as ``sheet`` does.
         """
         scenario, rules = self._scenario, self._scenario.rules

@@ -229,7 +229,8 @@ def swatch(pattern: str, ink: Ink) -> str:
     elif pattern == "slope":
         features = [Feature(pattern, shapely.Point(4.5, 2.1).buffer(1.9))]
     else:
-        features = [Feature(pattern, shapely.box(0.4, 0.3, 8.6, 3.9))]
+        room = 0.7 if pattern in ("trees", "thicket") else 0  # for the loops of their outline
+        features = [Feature(pattern, shapely.box(0.4 + room, 0.3 + room, 8.6 - room, 3.9 - room))]
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 4.2" width="9mm" height="4.2mm">'
         f"{_FLAG if pattern == FLAG else draw_terrain(pattern, features, ink)}</svg>"

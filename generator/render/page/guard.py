@@ -101,7 +101,7 @@ class PageFindings:
             self.squeezed.add(box.element)
 
     def fail(self, text: str, what: str, name: str, remedy: Remedy) -> None:
-        """Raise LayoutError: ``text`` is the text at fault, ``what`` is wrong with it, ``name`` is its block.
+        """Raise LayoutError: ``text`` is the text at fault, ``what`` says what is wrong, ``name`` names the block.
 
         ``text`` is empty for a diagram. ``remedy`` says what the author can do. A long text is cut in the message.
         """

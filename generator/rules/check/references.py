@@ -181,8 +181,9 @@ class References:
         Values are texts as ``spell_value`` writes them: the die D8 of a table is "8".
 
         An empty name stands for the kind itself, without values, or for the first key column of the table. The kind
-        ``*`` has the fields of all kinds. Unit and force are not kinds here. ``special-rules`` counts as a kind with
-        the field ``procedure`` alone, whose values are the ids of procedures and replaced procedures.
+        ``*`` has the fields of all kinds. A field of a list is named as in ``arms.weapon``. Unit and force are not
+        kinds here. ``special-rules`` counts as a kind with the field ``procedure`` alone, whose values are the ids of
+        procedures and replaced procedures.
         """
         kinds, table = kinds_of_designs(self.rules.kinds), self.rules.tables.get(kind)
         if f"{kind}.procedure" == SPECIAL:

@@ -284,10 +284,10 @@ def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None)
 
     If the first key is a range of rolls, the printed name counts as a value.
 
-    In a table with several such columns, each value follows the head of its column. Yes and no, and a text that is the
-    only value, have no head in front. Missing values are left out, and so are single words that no table lists, if
-    there are other columns. A row without any value gives "none"; in a gap, or with several such columns, it gives an
-    empty text. ``tables`` give the printed names of the words that they list.
+    In a table with several columns of values, each value follows the head of its column. Yes and no, and a text that
+    is the only value, have no head in front. Missing values are left out, and so are single words that no table lists,
+    if there are other columns. A row without any value gives "none"; in a gap, or in a table with several columns of
+    values, it gives an empty text. ``tables`` give the printed names of the words that they list.
     """
     hidden = {*table.key, _name_column(table)}
     columns = [column for column in table.columns if column.name not in hidden]

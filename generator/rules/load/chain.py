@@ -306,7 +306,7 @@ def apply_answers(state: LoadState) -> None:
     """Write the figures that players give into the gaps of tables in ``state``; the last figure for a gap wins.
 
     Adds R333 if the address is not a gap, and for a scenario table while scenarios are not read. Adds R206 if no figure
-    is given. Skips figures from no file, and other tables that are not read or whose columns are not a mapping.
+    is given. Skips figures from no file, or for other tables that are not read or whose columns are not a mapping.
     """
     for answer in state.library.settings.answers_for({*state.manifests}):
         change = ChangeModel.model_construct(set=answer.name, to=answer.value, reason="")
@@ -335,7 +335,7 @@ def apply_answers(state: LoadState) -> None:
 def _is_gap(part: Part, row: Any, column: str) -> bool:
     """Return whether a cell is a gap, also if it holds a player's figure; False without such a row or column.
 
-    The source gives no figure. The key ``status`` of the row, or else of its table, or of a ``set`` in the row, is gap.
+    In a gap, the source gives no figure; ``status`` is gap in the row (or else its table) or in a ``set`` of the row.
     """
     if not isinstance(row, dict) or column in ROW_KEYS:
         return False

@@ -478,7 +478,7 @@ def _kinds(state: LoadState, sources: Mapping[str, Written[KindModel]], reading:
 def _cards(state: LoadState, reading: Reading, rules: RuleSet) -> dict[str, Card]:
     """Return the compiled cards by kind. Cards that ``read_card`` refuses are left out.
 
-    A card based on such a card is left out too, unless the kind of that card is unknown. Adds R231 for a card of an
+    A card whose base is left out is left out too, unless the kind of the base is unknown. Adds R231 for a card of an
     unknown kind, and the problems of ``models_of``, ``with_bases`` and ``read_card``.
     """
     sources = state.models_of("cards", CardModel)

@@ -408,7 +408,7 @@ def provenance_at(
     ``above`` is the provenance of what holds the entry, such as its table. It gives the keys that ``own`` does not set.
     If a change of a layer wrote the entry, the change gives these keys; ``above`` then gives only a missing citation.
 
-    If players filled gaps, the status is ``yours``, and the note names the filled columns before the text of the gap.
+    If players filled gaps, the status is ``yours``, and the note names the filled columns before the note of the gap.
     Adds R208 and R209 as ``CitationResolver.provenance`` does.
     """
     part, raw = place.inside, place.value()

@@ -37,10 +37,10 @@ class ReferenceChecker(Protocol):
         """
 
     def check_name(self, what: str, word: str, place: Place, *around: Any) -> bool:
-        """Return whether a name is found that no model declares as a reference; add a problem for a missing name.
+        """Look up one name that no model declares as a reference; return whether it was found.
 
-        ``what`` is the kind of thing that the name stands for, such as ``kind``. ``place`` is where the name is
-        written; ``around`` is as for ``check``.
+        Adds a problem for a missing name. ``what`` is the kind of thing that the name stands for, such as ``kind``.
+        ``place`` is where the name is written; ``around`` is as for ``check``.
         """
 
 
@@ -79,7 +79,8 @@ def _problems(
 ) -> Iterator[Problem]:
     """Yield one problem for each wrong value and each unknown or missing key.
 
-    Errors that follow from others are left out, and so are missing keys that an unknown key resembles.
+    Errors that follow from others are left out, and so are missing keys that an unknown key resembles, or
+    that ``<<`` may merge.
     """
     errors: dict[Path, list[Any]] = {}
     for error in refused.errors(include_url=False):

@@ -199,7 +199,7 @@ class ForceDrawer:
     def _matched(self, sides: Sequence[_Side]) -> _Fight:
         """Return the draws of both sides, and their difference as in ``_balanced``; 0 in a game that counts points.
 
-        They are drawn again without the candidates that ``_useful`` leaves out, unless more sides would then have too
+        Both are drawn again without the candidates that ``_useful`` leaves out, unless more sides would then have too
         few units. Raises ProblemsError: S220 if a side gets no unit, R241 if a formula has no answer.
         """
         drawn = [self._draw(side, self.targets[side.role]) for side in sides]

@@ -206,8 +206,8 @@ class TableLayout:
         and their circles do not overlap.
 
         If ``strict``, the place is in the goal's area and within reach of its sides; RefusalError is raised if there is
-        none. Otherwise it is the place within reach that is nearest to the area, or else just the nearest. In this
-        case, a piece without a name or group is used if there is no other; a goal without a place is left out.
+        none. Otherwise it is the place within reach that is nearest to the area, or else just the nearest. Unless
+        ``strict``, a piece without a name or group is used if there is no other; a goal without a place is left out.
         """
         marches = Marches(self.empty._replace(terrain=tuple(pieces)))
         found: list[GoalSite] = []

@@ -319,8 +319,9 @@ class _Generation:
         """Return the timed events of a mission and a complication, each as a secret set piece of the row's side.
 
         ``causes`` are the ids of both, ``arms`` the arms of each role, and ``late`` where each role's late unit enters,
-        in half inches. A row that ``needs`` arms is for a role with one of them. A row without a turn is about the late
-        unit. Its set piece has the unit's turn, and lies where the unit enters; the arrival is recorded as a roll.
+        in half inches. A row that ``needs`` arms counts only if its role has one of these arms. A row without a turn is
+        about the late unit. Its set piece has the unit's turn, and lies where the unit enters; the arrival is recorded
+        as a roll.
         """
         found = []
         for row in self.tables.rows(ARRIVALS):

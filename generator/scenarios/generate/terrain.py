@@ -144,9 +144,9 @@ class TerrainLayer:
         """Lay a river for each row of rivers, then roads, then bridges and fords.
 
         Rivers lead across the direction between the first two sides. Unless both sides have points, the direction of
-        the rivers is random. Each row of roads gives a random number of roads. Roads lead in turns along this direction
-        and across it; without a river, the direction of the first road is random. A path is left out if none of several
-        tries is sound.
+        the rivers is random. Each row of roads gives a random number of roads. Roads lead in turns across the direction
+        of the rivers and along it; without a river, the direction of the first road is random. A path is left
+        out if none of several tries is sound.
         """
         waters = [item for item in self._of(*_PATHS) if self.kinds[item[1]["terrain"]].drawn in _WATERS]
         roads = [item for item in self._of(*_PATHS) if item not in waters]
@@ -388,7 +388,7 @@ class TerrainLayer:
             yield shapes.SHAPES.get(row["form"], shapes.block)(size, self.chance), None
 
     def _lay_street(self, row: Row, within: Area) -> None:
-        """Lay a village: houses near a road, around a spot on it that is near a random spot of the area ``within``.
+        """Lay a village: houses near the place on a road that is nearest to a random spot of the area ``within``.
 
         There must be a road. A house without room is left out.
 

@@ -60,7 +60,7 @@ def candidates(force: Force, tables: ScenarioTables, *, moving: bool) -> list[Ca
 def _candidate(unit: Unit | Design, force: Force, tables: ScenarioTables) -> Candidate:
     """Return a unit with its size, in points or elements, its arm, and whether it moves.
 
-    The arm is that of the first row of ``arm-members`` that fits one of the unit's designs, or none. A unit moves
+    The arm is that of the first row of ``arm-members`` that fits one of the unit's designs, or empty. A unit moves
     unless an arm that fits one of its designs does not. Raises ProblemsError (R241) if the rule data gives no price.
     """
     designs = designs_of(unit)

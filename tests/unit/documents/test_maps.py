@@ -299,7 +299,7 @@ def test_every_piece_is_in_the_lay_list_where_the_file_puts_it() -> None:
             if piece.outline.flows:
                 at = listed.index(row)
                 text = row[-2].text or listed[at + 1][-1].text
-                spots = [tuple(map(float, spot.strip("()").split(", "))) for spot in text.split(" → ")]
+                spots = [tuple(map(float, spot.strip("()").split(","))) for spot in text.split(" → ")]
                 line = [(x / (2 * HALF), y / (2 * HALF)) for x, y in piece.outline.corners]
                 way = shapely.LineString(spots)
                 assert way.hausdorff_distance(shapely.LineString(line)) <= 1
