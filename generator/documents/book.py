@@ -198,7 +198,8 @@ class BookComposer:
     def _picture(self, model: PictureModel | None, place: Place, across: float) -> Picture | None:
         """Return a picture that is printed ``across`` millimetres wide; None without a model.
 
-        None also if the picture is refused; its problem is then added.
+        None also if its file is missing, outside the folder or refused. Problems and advice are added. Raises OSError
+        as ``Supplement.picture`` does.
         """
         with collected(self.problems):
             return self.supplement.picture(model, place, across, self.problems) if model else None

@@ -101,7 +101,7 @@ class _Sheet:
         self.clashes: list[Problem] = [*self._misspelt(), *self._without_units()]
 
     def _misspelt(self) -> Iterator[Problem]:
-        """Yield R202 for each heading that is nearly a missing column, and F123 for a second heading of a column."""
+        """Yield R202 for each heading that is nearly a missing column, and F123 for a second spelling of a heading."""
         for column, heading in self.columns.items():
             if column != _plain(heading):
                 span, hint = self.table.header_span(heading), f"did you mean {column}?"

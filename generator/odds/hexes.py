@@ -80,9 +80,9 @@ class Walk:
         """
 
         def ahead(left: int, spot: int) -> int:
-            """Return the sum that ``_sums`` explains, for the shots left, if the first one strays from this hex.
+            """Return the sum over all ways of the ``left`` shots that follow a shot at the hex ``spot``.
 
-            The shot that struck this hex does not count.
+            A strike of that shot does not count. ``nothing`` and ``strike`` say what is added up, such as the strikes.
             """
             if left == 0:
                 return nothing

@@ -284,8 +284,8 @@ def workbook_text(path: Path, name: str) -> str:
 def _rows(data: bytes) -> tuple[list[list[str]], list[str]]:
     """Return the cells of the first sheet as texts, and the names of cells with an error or an uncomputed formula.
 
-    At most ``MAX_ROWS`` + 2 rows and ``MAX_COLUMNS`` columns are read. Raises various errors for a file that is not a
-    workbook or is too large.
+    At most ``MAX_ROWS`` + 2 rows and ``MAX_COLUMNS`` columns are read, up to the last filled one. Raises various
+    errors for a file that is not a workbook or is too large.
     """
     from openpyxl import load_workbook
     from openpyxl.cell.cell import ERROR_CODES

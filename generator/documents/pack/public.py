@@ -157,7 +157,7 @@ _LOWEST, _HIGHEST = 60.0, 300.0
 
 
 def poster(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
-    """Return a sheet with only the map, on a page as wide as two sheets of paper. It shows no secrets."""
+    """Return a sheet with only the map and its facts, on a page as wide as two sheets of paper. It shows no secrets."""
     alone = _sheet(scenario, table, "poster", (), fingerprint)
     return replace(alone, poster=True, kicker=(scenario.rules.manifest.short,))
 

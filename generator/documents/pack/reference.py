@@ -134,7 +134,8 @@ class PackReference:
 
         Also None if only explanations and options are left, unless the section has nothing but explanations. Also None
         if the special rules set aside a procedure or table that the section prints. Also None if neither the section
-        nor its sheet is a handout, unless the sheet is a play sheet. Also None if an option leaves it out.
+        nor its sheet is a handout, unless the sheet is a play sheet. Also None if an option leaves it out. Raises
+        FormulaUseError for a condition without an answer.
         """
         printed = sheet.model.in_packs or section.handout
         if not printed or not self._is_set(sheet, section):

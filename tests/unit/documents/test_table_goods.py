@@ -115,7 +115,9 @@ def test_a_template_has_the_size_that_the_rules_have() -> None:
 
 
 def test_aircraft_have_a_board() -> None:
-    assert [board.boxes for board in pieces_of("dirtside2-iceburg", Board)] == [("Over the battle area", "Away")]
+    assert [board.boxes for board in pieces_of("dirtside2-iceburg", Board)] == [
+        ("Craft over the battle area", "Craft away")
+    ]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
