@@ -245,13 +245,13 @@ def _naming(secret: Mapping[str, str], texts: Iterable[tuple[Place, str]]) -> It
 def _use_of(name: str, text: str) -> re.Match[str] | None:
     """Return the first use of a name in a text as whole words, ignoring case; None without a use.
 
-    Endings of the singular and the plural count as equal: none, e, s, es and ses; also y, ys and ies.
+    Endings of the singular and the plural count as equal: none, e, s, es and ses; also y, ys, ie and ies.
 
     >>> bool(_use_of("Charges", "a charge")), bool(_use_of("Glass", "GLASSES")), bool(_use_of("Tank", "tanker"))
     (True, True, False)
     """
-    stem = re.sub(r"(ies|y|es|s)\Z", "", name, flags=re.IGNORECASE)
-    forms = "y|ys|ies" if name.lower().endswith(("y", "ies")) else "|e|s|es|ses"
+    stem = re.sub(r"(?<=\w)(ies|y)\Z|(?<=\w\w)(es|s)\Z", "", name, flags=re.IGNORECASE)
+    forms = "y|ys|ie|ies" if name.lower().endswith(("y", "ies")) else "|e|s|es|ses"
     return re.search(rf"(?<!\w){re.escape(stem)}(?:{forms})(?!\w)", text, re.IGNORECASE)
 
 
