@@ -161,3 +161,18 @@ def bench(tmp_path: Path) -> Bench:
     folder = tmp_path / "rules"
     shutil.copytree(SMALL_RULES, folder)
     return Bench(folder)
+
+
+def own_manifest(parent: str) -> str:
+    """The manifest of a rule set of one's own, mine, that extends another."""
+    return f"""\
+ruleset: mine
+title: Mine
+short: Mine
+edition: "2001-12-31"
+authors: [A]
+rights: Free.
+extends: [{parent}]
+source: book
+sources: {{book: {{title: Book, short: Book}}}}
+"""

@@ -149,8 +149,8 @@ def _of_rules(rules: RuleSet, row: Row, fields: Mapping[str, Field]) -> Iterator
     names = [str(name) for name in shown if name in fields]
     choices = [choice.values for name in names if (choice := fields[name].choice) is not None]
     for values in product(*choices):
-        fielded = Bearer(dict(zip(names, values, strict=True)), fields, frozenset())
-        yield from (_counter(rules, row, number, None, fielded) for number in many)
+        bearer = Bearer(dict(zip(names, values, strict=True)), fields, frozenset())
+        yield from (_counter(rules, row, number, None, bearer) for number in many)
 
 
 def _rows(scenario: Scenario) -> Iterator[Row]:
@@ -194,7 +194,7 @@ def _of_side(scenario: Scenario, row: Row, side: int) -> Iterator[paper.Counter]
     if per not in ("unit", "element") or force is None:
         return
     kinds = row.values.get("kinds")
-    wanted = [unit for unit in _fielded(force, per) if not kinds or any(_is_of(unit, word) for word in kinds)]
+    wanted = [unit for unit in _bearers(force, per) if not kinds or any(_is_of(unit, word) for word in kinds)]
     each = [unit for unit in wanted for _ in range(min(many * _times(row, unit), _MANY))]
     needed = min(-(-len(each) // max(_number(row, "every", 1), 1)), most)
     for number, item in enumerate(each[:needed]):
@@ -226,16 +226,14 @@ def _pieces(scenario: Scenario, row: Row) -> Iterator[paper.Counter | paper.Flag
         yield from (_counter(scenario.rules, row, number) for number in range(bundles * many))
 
 
-def _counter(
-    rules: RuleSet, row: Row, number: int, side: int | None = None, fielded: Bearer = _NOBODY
-) -> paper.Counter:
-    """Return the marker that a row makes for the unit or element ``fielded``, for a side, or for the whole battle.
+def _counter(rules: RuleSet, row: Row, number: int, side: int | None = None, bearer: Bearer = _NOBODY) -> paper.Counter:
+    """Return the marker that a row makes for the unit or element ``bearer``, for a side, or for the whole battle.
 
     ``number`` counts the markers of the row from 0; a numbered row prints it from 1. ``side`` is the index of the side
     whose marker it is, None for everybody.
     """
-    grade, rank, colour = _grade(rules, row, fielded)
-    value = number + 1 if row.values.get("numbered") else fielded.values.get(_text(row, "figure"))
+    grade, rank, colour = _grade(rules, row, bearer)
+    value = number + 1 if row.values.get("numbered") else bearer.values.get(_text(row, "figure"))
     return paper.Counter(
         grade or _word(row),
         figure="" if value is None else str(value),
@@ -248,7 +246,7 @@ def _counter(
     )
 
 
-def _grade(rules: RuleSet, row: Row, fielded: Bearer) -> tuple[str, int, str]:
+def _grade(rules: RuleSet, row: Row, bearer: Bearer) -> tuple[str, int, str]:
     """Return the printed name of a unit's or element's quality, its rank from 1, and its colour word.
 
     ``row`` is a row of the table of markers. Its ``grade`` names the field that holds the quality. Its ``colour`` names
@@ -256,7 +254,7 @@ def _grade(rules: RuleSet, row: Row, fielded: Bearer) -> tuple[str, int, str]:
     Return empty texts and 0 if the unit or element has no such quality.
     """
     name = _text(row, "grade")
-    field, value = fielded.fields.get(name), fielded.values.get(name)
+    field, value = bearer.fields.get(name), bearer.values.get(name)
     if field is None or field.choice is None or value not in field.choice.values:
         return "", 0, ""
     rank = field.choice.values.index(value) + 1
@@ -266,7 +264,7 @@ def _grade(rules: RuleSet, row: Row, fielded: Bearer) -> tuple[str, int, str]:
     return str(field.choice.names.get(value, value)), rank, shade
 
 
-def _fielded(force: Force, per: str) -> list[Bearer]:
+def _bearers(force: Force, per: str) -> list[Bearer]:
     """Return every unit of a force if ``per`` is "unit", else every element; in a force without units, every design."""
     fields = {field.name: field for field in unit_fields(force.rules.kinds)}
     if not force.units:
@@ -283,7 +281,7 @@ def _element(design: Design, of_unit: Mapping[str, Any], fields: Mapping[str, Fi
     return Bearer({**of_unit, **design.values}, {**fields, **own}, frozenset((design.kind.id,)))
 
 
-def _is_of(fielded: Bearer, word: str) -> bool:
+def _is_of(bearer: Bearer, word: str) -> bool:
     """Return whether a unit or element fits a word: ``kind``, or ``kind.field=value`` for one value of a field.
 
     The kind ``*`` stands for any kind. A unit fits the kind of any of its designs that is not idle, and a field of the
@@ -291,16 +289,15 @@ def _is_of(fielded: Bearer, word: str) -> bool:
     """
     kind, _, asked = word.partition(".")
     field, _, value = asked.partition("=")
-    of_kind = kind == ANY_KIND or kind in fielded.kinds
-    return of_kind and (not asked or spell_value(fielded.values.get(field)) == value)
+    return kind in {ANY_KIND, *bearer.kinds} and (not asked or spell_value(bearer.values.get(field)) == value)
 
 
-def _times(row: Row, fielded: Bearer) -> int:
+def _times(row: Row, bearer: Bearer) -> int:
     """Return the product of the fields that a row names under ``times``, such as the count of guns of a battery.
 
     Fields without a whole number are left out, but yes counts as 1 and no as 0. The product is 1 without fields.
     """
-    given = [fielded.values.get(name) for name in row.values.get("times") or ()]
+    given = [bearer.values.get(name) for name in row.values.get("times") or ()]
     return prod(value for value in given if isinstance(value, int))
 
 

@@ -20,6 +20,7 @@ from generator.render.page.pdf import render_pdf
 from generator.rules.entries.kinds import kinds_of_designs, unit_fields
 from generator.rules.load.load import ALL, load
 from generator.rules.source.library import SCENARIO
+from tests.conftest import own_manifest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,18 +56,6 @@ set_pieces:
   - {piece: Strike, of: a strike, side: Red, at: [12, 30], turn: 5}
   - {piece: SECRET, side: Red, at: [22, 12], secret: yes, turn: 2}
 """  # noqa: E501
-
-MINE = """\
-ruleset: mine
-title: Mine
-short: Mine
-edition: "2001-12-31"
-authors: [A]
-rights: Free.
-extends: [dirtside2]
-source: book
-sources: {book: {title: Book, short: Book}}
-"""
 
 
 def sheet_of(tmp_path: Path, special: str = "", text: str = BATTLE) -> MarkerSheets:
@@ -319,7 +308,7 @@ def test_a_row_is_for_a_kind_for_all_kinds_or_for_a_value(tmp_path: Path, kinds:
     """Of a vehicle and two teams. Yes and no are written as in forces."""
     folder = tmp_path / "mine" / "scenario"
     folder.mkdir(parents=True)
-    (folder.parent / "ruleset.yaml").write_text(MINE, encoding="utf-8")
+    (folder.parent / "ruleset.yaml").write_text(own_manifest("dirtside2"), encoding="utf-8")
     row = f"marker: mine, name: Mine, per: element, many: 1, kinds: [{kinds}], owned: no, numbered: no"
     change = f"{{add: 'tables.markers[mine]', with: {{{row}}}, reason: More, cite: {{own: markers}}}}"
     (folder / "changes.yaml").write_text(f"changes: [{change}]", encoding="utf-8")

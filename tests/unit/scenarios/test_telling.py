@@ -20,7 +20,7 @@ from generator.rules.source.library import SCENARIO
 from generator.scenarios.generate.roll import ScenarioRequest
 from generator.scenarios.generate.scenario import twisted
 from generator.scenarios.generate.tables import ScenarioTables, fill
-from tests.conftest import stage_of
+from tests.conftest import own_manifest, stage_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,17 +33,6 @@ force: Foot
 rules: [dirtside2]
 designs: [{design: Rifles, kind: infantry-team, type: line}]
 units: [{unit: First, of: [{design: Rifles, count: 4}]}, {unit: Second, of: [{design: Rifles, count: 4}]}]
-"""
-MINE = """\
-ruleset: mine
-title: Mine
-short: Mine
-edition: "2001-12-31"
-authors: [A]
-rights: Free.
-extends: [stargrunt2]
-source: book
-sources: {book: {title: Book, short: Book}}
 """
 
 
@@ -177,7 +166,7 @@ def turns_of(sheet: Sheet) -> list[list[str]]:
 
 def test_a_file_has_the_fingerprint_of_its_pack_and_one_of_its_samples(tmp_path: Path) -> None:
     (tmp_path / "mine" / "samples").mkdir(parents=True)
-    (tmp_path / "mine" / "ruleset.yaml").write_text(MINE, encoding="utf-8")
+    (tmp_path / "mine" / "ruleset.yaml").write_text(own_manifest("stargrunt2"), encoding="utf-8")
     path, library = tmp_path / "battle.yaml", open_library(tmp_path)
     path.write_text(set_up(library, "mine").roll(ScenarioRequest(1))[0], encoding="utf-8")
     battle = load_scenario_file(library, path)
