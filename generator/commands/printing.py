@@ -244,11 +244,11 @@ def _contents(sheet: Sheet) -> tuple[object, ...]:
 def _options_without_sheets(selection: Selection) -> Iterator[Problem]:
     """Yield R328 for each ``--part``, ``--since`` or ``--against`` if ``--only`` leaves out all that it is allowed for.
 
-    ``--against`` is allowed for cards and the matchup; the other options are allowed for sheets of designs, too.
+    Each is allowed for cards; ``--against`` also for the matchup, the other options also for sheets of designs.
     """
-    cards = selection.sheet(CARDS) or selection.sheet(MATCHUP)
     for option in selection.of_cards():
-        if not cards and (option.startswith("--against") or not selection.of_kinds()):
+        more = selection.sheet(MATCHUP) if option.startswith("--against") else selection.of_kinds()
+        if not more and not selection.sheet(CARDS):
             expected, hint = "cards or sheets of designs to print", f"add --only {CARDS}, or leave it out"
             yield refused("R328", option, expected, option, hint)
 

@@ -11,6 +11,7 @@ is not on it.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import cycle
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
@@ -162,11 +163,12 @@ class Sight:
         """
         self.extent = extent
         self.blocked = np.zeros((extent.deep, extent.wide), dtype=bool)
-        self._crests = np.zeros((extent.deep, extent.wide), dtype=np.int16)
-        for number, (outline, word) in enumerate(pieces, start=1):
+        self._crests = np.zeros((extent.deep, extent.wide), dtype=np.int64)
+        bits = cycle(1 << np.arange(63))  # one for each crest; a cell has the bits of all crests over it
+        for outline, word in pieces:
             mask = mask_of(core(outline), extent, outline.margin)
             self.blocked |= mask & (word == BLOCKED)
-            self._crests[mask & (word == CREST)] = number
+            self._crests[mask] |= next(bits) if word == CREST else 0
 
     def is_open(self, points: Points) -> Mask:
         """Return whether each point is outside every piece that blocks sight.
@@ -181,8 +183,7 @@ class Sight:
         """Return whether each start sees the end with the same index.
 
         Points are in half inches and must be on the table. A start or an end inside a piece that blocks sight sees
-        nothing. A crest between two points hides them, but not from a point on that crest. Where crests overlap, the
-        ground belongs only to the last of them.
+        nothing. A crest between two points hides them, but not from a point on that crest.
         """
         if not len(starts):
             return np.zeros(0, dtype=bool)
@@ -195,7 +196,7 @@ class Sight:
         )
         cells = north * self.extent.wide + east
         crests = self._crests.take(cells)
-        hidden = (crests > 0) & (crests != crests[:, :1]) & (crests != crests[:, -1:])
+        hidden = (crests & ~crests[:, :1] & ~crests[:, -1:]) != 0
         hidden |= self.blocked.take(cells)
         seen: Mask = ~hidden.any(axis=1)
         return seen

@@ -5,12 +5,13 @@ from __future__ import annotations
 import tracemalloc
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from generator.commands.access import open_library
 from generator.commands.scenarios import load_scenario_file
 from generator.scenarios.facts import MapFacts, _longest_lane, map_facts
-from generator.scenarios.table import Extent, Sight
+from generator.scenarios.table import Extent, Sight, rectangle, units_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,3 +68,13 @@ def test_a_piece_across_the_table_hides_the_sides_if_its_kind_limits_sight(
 def test_a_unit_on_a_crest_sees_over_it(tmp_path: Path) -> None:
     facts = facts_of(tmp_path, "{kind: hill, at: [0, 0], size: [48, 12]}")
     assert (facts.covered, facts.seen_across) == (50, 100)
+
+
+def test_a_hill_on_a_hill_hides_only_from_those_below_it() -> None:
+    extent = Extent(20, 4)
+    hills = [(rectangle((0, 0), units_of((12, 4))), "crest"), (rectangle(units_of((4, 0)), units_of((4, 4))), "crest")]
+    for order in (hills, hills[::-1]):
+        sight = Sight(extent, order)
+        low, top, far, plain = (np.array([[east, 2.0]]) for east in (2, 6, 10, 18))
+        seen = [sight.sees(start, end).all() for start, end in ((top, plain), (plain, top), (far, plain), (low, plain))]
+        assert seen == [True, True, True, False]
