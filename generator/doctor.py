@@ -69,7 +69,7 @@ def can_make_pdfs(checks: tuple[Check, ...]) -> bool:
 def system_libraries() -> tuple[Check, Check]:
     """Return the checks that Pango and HarfBuzz's subsetter can be loaded and are new enough.
 
-    No Python package includes these libraries.
+    ``pip install fieldpress`` does not install these libraries.
     """
     _look_where_weasyprint_looks()
     pango = _library("Pango", PANGO, PANGO[1], "pango", (1, 44))

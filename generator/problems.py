@@ -192,7 +192,7 @@ class RenderError(FieldpressError):
     """Raised if a page cannot be made: the engine is missing or reports an error, or a text does not fit."""
 
     def __init__(self, message: str, problem: Problem | None = None) -> None:
-        """``problem`` is the fault in the data, if it is known."""
+        """Keep the message, and the ``problem``: the fault in the data, if it is known."""
         super().__init__(message)
         self.problem = problem
 

@@ -155,7 +155,7 @@ def once(
     """
 
     def only(context: click.Context, _: click.Parameter, values: Sequence[Any]) -> Any:
-        """Return the value or None.
+        """Return the only value; None without values.
 
         Raises a usage error for a second value, or if a word of a pair of values begins with ``--``, as an option does.
         """
@@ -185,7 +185,7 @@ _set_option = several("--set", str, "NAME=VALUE", "Set an option of the rule set
 
 
 def settings_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options ``--set`` and ``--settings`` to a command."""
+    """Add the options ``--set`` and ``--settings`` to a command, which gets them as ``set_`` and ``settings``."""
     return _set_option(_settings_option(function))
 
 

@@ -351,7 +351,7 @@ def fires_of(first: Force, second: Force, choices: Mapping[str, list[Any]] = Map
 
 
 def _inputs(force: Force) -> dict[str, Input]:
-    """Return the inputs that words may change, by name: those that a shot of a card sets by ``let``."""
+    """Return the inputs that the command line may change, by name: those that a shot of a card sets by ``let``."""
     return {
         name: known
         for card in force.rules.cards.values()

@@ -181,7 +181,7 @@ class Printer(AbstractContextManager["Printer"]):
         return built
 
     def _is_printed(self, job: Job | Pack, paper: Paper, ink: Ink) -> bool:
-        """Return whether the folder of earlier prints has the document, unchanged.
+        """Return whether the folder of earlier prints has the document with the same contents, whatever its imprint.
 
         False for a pack, and without such a folder.
         """

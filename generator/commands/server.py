@@ -166,7 +166,7 @@ def find_page(root: Path, address: str) -> Path | None:
 def addresses(port: int) -> Mapping[str, str]:
     """Return the addresses of a server, by where they work.
 
-    The keys are the printed words "in the local network", if there is one, and "on this machine".
+    The keys are the printed words "in the local network", if that address can be found, and "on this machine".
     """
     found = {}
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

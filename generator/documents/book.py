@@ -258,7 +258,7 @@ class BookComposer:
             self.labels[id_] = label
 
     def _refuse(self, file: str, line: int, expected: str, found: str, hint: str, text: str = "") -> None:
-        """Add F141 at the beginning of a line of a file; ``text`` is that line."""
+        """Add F141 at the beginning of a line of a file; ``text`` is that line, or empty."""
         self.problems.append(Problem("F141", Span(file, line, 1, text), expected, found, hint=hint))
 
     def _numbered(self, placed: Captioned, chapter: int, counts: dict[str, int], file: str, line: int) -> Captioned:

@@ -119,7 +119,7 @@ class Supplement(NamedTuple):
         return path
 
     def text(self, name: str, place: Place) -> str:
-        """Return the text of a file of the folder.
+        """Return the text of a file of the folder, and record the file as used.
 
         Raises as ``path`` and ``read_text`` do, and ProblemsError (F112) for forbidden characters.
         """
@@ -270,7 +270,7 @@ def load_theme(
 
 
 def letters_of(theme: Theme) -> set[str]:
-    """Return the letters that a theme's own fonts have, all together; empty for a theme without fonts of its own."""
+    """Return the characters that the fonts of a theme have, all together; empty for a theme without fonts."""
     from fontTools.ttLib import TTFont
 
     files = (io.BytesIO(b64decode(font.address.partition(",")[2])) for font in theme.fonts)

@@ -269,7 +269,7 @@ def _entries(field: Field, written: Any, place: Place, problems: list[Problem]) 
 
 
 def begins_with_a_number(field: Field) -> bool:
-    """Return whether an entry of a list field may be written as a number: all of its required fields are ranges."""
+    """Return whether a number in a list field is read as short notation: all required fields of entries are ranges."""
     return all(inner.choice is not None and inner.choice.is_range for inner in field.fields if inner.required)
 
 

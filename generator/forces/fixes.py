@@ -210,7 +210,7 @@ def _left_out(design: Priced, broken: Broken) -> Iterator[Change]:
 
 
 def _to_blame(field: Field, design: Mapping[str, Any], broken: Broken) -> Iterable[int]:
-    """Return the index of the entry of ``field`` that broke a limit on each entry; for other limits, all indices."""
+    """Return the index of the entry to blame for a limit on each entry of ``field``; for other limits, all indices."""
     if broken.limit.each == field.name and broken.entry is not None:
         return (broken.entry,)
     return range(len(design[field.name]))

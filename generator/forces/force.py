@@ -191,10 +191,7 @@ class Force(NamedTuple):
 
     @property
     def models(self) -> int:
-        """The count of elements that stand on the table: all but elements of idle kinds, such as ammunition.
-
-        Each design counts once if there are no units.
-        """
+        """The count of elements in all ``entries``, without those of idle kinds, such as ammunition."""
         return sum(entry.count for entry in self.entries if not entry.design.kind.idle)
 
     @property

@@ -19,7 +19,7 @@ Label: TypeAlias = Annotated[Line, StringConstraints(max_length=MAX_NAME)]
 
 
 def as_label(text: str) -> str:
-    """Return a text as a ``Label``: in one line, without spaces around it, and not too long; a dash for no text."""
+    """Return a text as a ``Label``: in one line, with single spaces, cut at 80 characters; a dash for a blank text."""
     return " ".join(text.split())[:MAX_NAME].strip() or "–"
 
 

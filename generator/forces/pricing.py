@@ -241,7 +241,7 @@ def price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str
 
 
 def names_read(limit: Compiled, *formulas: Formula | None) -> set[str]:
-    """Return the names that some formulas of a limit read.
+    """Return the names that these formulas of a limit read.
 
     If a joined row is among them, the names that its look-up reads are added.
     """

@@ -344,7 +344,7 @@ def _harmless(cell: str) -> str:
 
 
 def _as_meant(cell: str) -> str:
-    """Return a cell without the apostrophe that ``_harmless`` puts before it."""
+    """Return a cell as before ``_harmless``: without one apostrophe, if only apostrophes are before =, +, - or @."""
     return cell[1:] if cell.startswith("'") and _RUNS.match(cell) else cell
 
 

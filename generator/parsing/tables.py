@@ -91,7 +91,7 @@ class CsvDocument:
         return self._span(row + 1, column)
 
     def header_span(self, column: str) -> Span:
-        """Return the place of a column's name, or of the header if there is no such column."""
+        """Return where a column's cell in the header begins; without such a column, where the header begins."""
         return self._span(0, column)
 
     def _span(self, row: int, column: str) -> Span:
@@ -184,7 +184,10 @@ class CsvDocument:
                 self.problems.add("F123", self._at(offset), "each name once", shown(column), hint)
 
     def _wrong_count(self, record: _Record, header: tuple[str, ...]) -> None:
-        """Add F122 for a row, which must have more or fewer cells than the header."""
+        """Add F122 for a row, which must have more or fewer cells than the header.
+
+        Raises StopError at the 100th problem.
+        """
         cells, offset = record.cells, record.offsets[0]
         if len(cells) > len(header):
             offset = record.offsets[len(header)]
@@ -311,7 +314,10 @@ def _rows(data: bytes) -> tuple[list[list[str]], list[str]]:
 
 
 def _text(cell: Any) -> str:
-    """Return a cell's value as text: 3 for 3.0, yes or no for a boolean, ISO for a date, an empty text for None."""
+    """Return a cell's value as text: 3 for 3.0, yes or no for a boolean, an empty text for None.
+
+    A date is in ISO format with a time, such as 2026-11-29T00:00:00, because ``openpyxl`` adds one.
+    """
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, float) and cell.is_integer():

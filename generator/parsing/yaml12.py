@@ -159,7 +159,10 @@ class _Reader:
         return items
 
     def _mapping(self, path: Path, place: ValuePlace) -> dict[str, Value]:
-        """Read the keys and values of a mapping, and record their places in ``place``. The first of equal keys wins."""
+        """Read and return the mapping at ``path``; record places of its values in ``place``, the place of the mapping.
+
+        The first of equal keys wins. Adds problems and raises StopError as ``_key`` and ``_value`` do.
+        """
         values: dict[str, Value] = {}
         while not isinstance(event := self.next_event(), events.MappingEndEvent):
             key = self._key(event, path, place)
@@ -236,7 +239,7 @@ class _Reader:
 
 
 def _field(path: Path) -> str:
-    """Return a path as text, with long keys shortened."""
+    """Return a path as a problem shows it, with long keys shortened and invisible characters spelled out."""
     return spell_path(tuple(shown(step) if isinstance(step, str) else step for step in path))
 
 
@@ -264,7 +267,7 @@ _CODES = "type each backslash twice, or put the text between single quotation ma
 
 @cache
 def _advice() -> list[dict[str, Any]]:
-    """Return the words for each kind of parser error: see ``yaml_errors.yaml``."""
+    """Return the entries of ``yaml_errors.yaml`` in order: the pattern and the words for each kind of parser error."""
     text = pathlib.Path(__file__).with_name("yaml_errors.yaml").read_text(encoding="utf-8")
     return cast("Any", _Reader(text, "").document()).value  # type: ignore[no-any-return]
 
@@ -320,7 +323,10 @@ def _indent(text: str) -> int:
 
 
 def _problem(lines: list[str], name: str, at: tuple[int, int], expected: str, found: str, hint: str) -> Problem:
-    """Return F105 at a line and column from 0; without ``found``, the rest of the line is shown."""
+    """Return F105 at a line and column from 0.
+
+    If ``found`` is empty, the problem names a tab, the rest of the line, or the end of the line or file.
+    """
     line, column = at
     if line >= len(lines):  # the C parser puts the end of a file on a line of its own
         line, column = len(lines) - 1, len(lines[-1])

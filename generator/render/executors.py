@@ -213,7 +213,7 @@ def _cluster(address: str) -> Iterator[Executor]:
 
 
 def _sweep() -> None:
-    """Delete temporary folders older than a day that killed builds have left."""
+    """Delete temporary folders of builds that last changed over a day ago; killed builds leave such folders."""
     for folder in Path(tempfile.gettempdir()).glob(f"{TEMPORARY}*"):
         with suppress(OSError):
             status = folder.lstat()

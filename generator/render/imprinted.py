@@ -63,7 +63,7 @@ SOBER = Theme()
 
 @cache
 def tokens_of(ink: str) -> dict[str, str]:
-    """Return the tokens that the style sheet of an ink defines, by name.
+    """Return the value of each token that the style sheet of an ink defines, by its name without the dashes before it.
 
     The style sheet for colour, ``theme.css``, defines all tokens.
     """

@@ -72,7 +72,10 @@ class Phrase(str):
 
     @classmethod
     def joined(cls, joint: str, texts: Iterable[str]) -> Self:
-        """Return texts with ``joint`` between them. Each is translated by its own entry. Empty texts are left out."""
+        """Return a phrase of texts with ``joint`` between them. Empty texts are left out.
+
+        :meth:`Language.say` translates each text of the phrase by its own entry.
+        """
         names = {f"text{number}": text for number, text in enumerate(texts) if text}
         return cls(joint.join(f"{{{name}}}" for name in names), **names)
 
@@ -232,6 +235,6 @@ def _said(value: _Value, language: Language) -> _Value:
 
 
 def _each(values: Mapping[str, Any], language: Language) -> dict[str, Any]:
-    """Return the translated values of those fields that are printed."""
+    """Return the translated values of the printed fields, by name; with a true field ``plain``, as users' own words."""
     told = language.of_own() if values.get("plain") else language
     return {name: _said(value, told) for name, value in values.items() if name not in _NOT_PRINTED}

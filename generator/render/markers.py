@@ -183,7 +183,7 @@ class Draws:
 
     @property
     def height(self) -> float:
-        """The height in millimetres."""
+        """The height of the grid with the heads of its columns, in millimetres."""
         return _HEADS + self.down * _CELL_HIGH
 
 

@@ -77,7 +77,7 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
     free = [_has_no_points(force) for force in forces]
 
     def row(head: str, counts: Iterable[int], points: Iterable[Any]) -> list[Any]:
-        """Return a row with the number and points of each force; a dash for a force whose rules have no points."""
+        """Return ``head``, then the number and points of each force; points are a dash if its rules have none."""
         cells = zip(counts, points, free, strict=True)
         return [head, *(cell for n, cost, none in cells for cell in (n, "–" if none else _cell(cost)))]
 
@@ -89,7 +89,7 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
 
 
 def _table(heads: list[str], rows: list[list[Any]], form: Format, width: int | None) -> str:
-    """Return a table as ``table`` does; in Markdown, no text of a cell or a head is read as markup."""
+    """Return a table as ``table`` does; in Markdown, signs of emphasis, code and links in it are escaped."""
     if form == "markdown":
         rows = [[_MARKUP_IN_CELL.sub(_ESCAPED, str(cell)) for cell in row] for row in (heads, *rows)]
         heads, rows = rows[0], rows[1:]
@@ -181,7 +181,7 @@ def _shows_only(design: Mapping[str, Any]) -> bool:
 
 
 def _has_no_points(data: Mapping[str, Any]) -> bool:
-    """Return whether nothing in a force has points by its rules, so that its cost is not printed as 0.
+    """Return whether a force has no points because each of its designs has lines, and all of them are figures.
 
     A force without valid designs returns False.
     """

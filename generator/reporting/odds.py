@@ -153,7 +153,7 @@ def _grid(cells: Sequence[Mapping[str, Any]], form: Format, width: int | None) -
 
 
 def _flat(cell: Mapping[str, Any]) -> Iterator[_Row]:
-    """Yield a row of the CSV for each chance of a cell: of an outcome, an event or a value of a figure."""
+    """Yield a CSV row, without the inputs, for each outcome, event and value of a figure of a cell."""
     for item in _every_chance(cell):
         yield [item["outcome"], item["probability"], item["decimal"]], cell["notes"]
 

@@ -143,7 +143,7 @@ _HEAD = re.compile(r"^## ([FRS]\d{3}): (.+)$", re.MULTILINE)
 
 
 def pages() -> dict[str, str]:
-    """Return the explanation of each problem by its code: Markdown with its heading, as in ``problems.md``."""
+    """Return the explanations in ``problems.md`` by code, such as R206: Markdown with its heading."""
     text = Path(__file__).with_name("problems.md").read_text(encoding="utf-8")
     starts = [*_HEAD.finditer(text)]
     ends = [*(start.start() for start in starts[1:]), len(text)]

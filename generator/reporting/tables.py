@@ -96,7 +96,7 @@ def _align(cells: Sequence[Any]) -> str:
 
 
 def _is_figure(cell: object) -> bool:
-    """Return whether a cell is a number such as 2.5, 50% or 3–5, also with a sign or in brackets."""
+    """Return whether a cell is a decimal number, such as 2.5, 50% or 3–5, also after + or - or in brackets."""
     return str(cell).strip("()").lstrip("+-").rstrip("%").replace(".", "").replace("–", "").isdigit()
 
 

@@ -95,7 +95,7 @@ def _written(item: Piece | Zone) -> Place:
 
 
 def _off(place: Place, outline: Outline, table: Extent) -> Iterator[Problem]:
-    """Yield S202 for a shape beyond the table: how far it passes each edge, rounded up to half inches.
+    """Yield S202 for a shape that passes an edge of the table: how far it passes each edge, rounded up to half inches.
 
     The width of a path does not count.
     """
@@ -181,7 +181,7 @@ def _begins(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _secrets(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S216 for each secret set piece that has no side and is not an event: no part of a pack would print it."""
+    """Yield S216 for each secret set piece that has no side and is not an event (see ``SetPiece.is_event``)."""
     for piece in scenario.set_pieces:
         if piece.secret and not piece.side and not piece.is_event:
             at, hint = piece.place / "secret", "name its side, or tell it under umpire:"
@@ -316,7 +316,7 @@ COVERED, SEEN = "of the table covered", "of sight lines open"
 
 
 def designs_of(unit: Unit | Design) -> list[Design]:
-    """Return the design of each entry of a unit; in a force without units each design is a unit."""
+    """Return the design of each entry of a unit; if ``unit`` is a design, return only this design."""
     return [entry.design for entry in unit.of] if isinstance(unit, Unit) else [unit]
 
 
@@ -348,7 +348,7 @@ def units_near(force: Force, inches: int, turns: int, out: int = 0) -> set[str]:
 
 
 def pieces_under(objective: Objective, terrain: Iterable[Piece]) -> list[Piece]:
-    """Return the pieces of terrain on which an objective lies; the edge of a piece counts."""
+    """Return the pieces of terrain under the middle of an objective; the edge of a piece counts."""
     at = objective.at[0] * HALF, objective.at[1] * HALF
     return [piece for piece in terrain if piece.outline.holds(at)]
 

@@ -188,7 +188,7 @@ class _Stage:
             told.add(name)
 
     def markers(self) -> Sequence[MarkerModel]:
-        """Return all markers. Adds S204 if two have the same text on front and back, ignoring case."""
+        """Return all markers. Adds S204 for a marker with the front and back of an earlier one, ignoring case."""
         models = self.file.lists["markers"]
         faces = [f"{model.marker} / {model.back}" if model.back else model.marker for model in models]
         places = [model.place / "marker" for model in models]

@@ -151,7 +151,7 @@ class Scenario(NamedTuple):
 
     @property
     def has_secrets(self) -> bool:
-        """Whether anything is known only to one side or to the umpire, or the battle needs an umpire."""
+        """Whether the battle has secret texts, secret set pieces or texts for the umpire, or needs an umpire."""
         hidden = any(side.secret for side in self.sides) or any(piece.secret for piece in self.set_pieces)
         return bool(self.umpire) or hidden or self.needs_umpire
 

@@ -176,7 +176,10 @@ def _field_docs(cls: type[BaseModel]) -> dict[str, str]:
 
 @cache
 def _docstrings(module: str) -> dict[str, dict[str, str]]:
-    """Return the docstrings of the attributes of the classes in a module, by class and name; not of nested classes."""
+    """Return the docstrings of annotated attributes of the classes in a module, by class and name.
+
+    Nested classes are left out. The module must be imported.
+    """
     tree = ast.parse(inspect.getsource(sys.modules[module]))
     classes = (node for node in tree.body if isinstance(node, ast.ClassDef))
     return {node.name: dict(_under_fields(node.body)) for node in classes}

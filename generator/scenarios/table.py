@@ -131,7 +131,7 @@ class Extent(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _cells(extent: Extent) -> shapely.STRtree:
-    """Return a search tree of the middles of all cells, from the south-west corner, row by row."""
+    """Return a search tree of the middles of all cells, in outline units, from the south-west corner, row by row."""
     east, north = np.meshgrid(np.arange(extent.wide) + 0.5, np.arange(extent.deep) + 0.5)
     return shapely.STRtree(shapely.points(HALF * east.ravel(), HALF * north.ravel()))
 
@@ -171,7 +171,7 @@ class Sight:
             self._crests[mask] |= next(bits) if word == CREST else 0
 
     def is_open(self, points: Points) -> Mask:
-        """Return whether each point is outside every piece that blocks sight.
+        """Return, for each point, whether its cell is outside every piece that blocks sight.
 
         Points are in half inches and must be on the table.
         """

@@ -47,7 +47,7 @@ class ReadingsBlock(Block):
     """Whether the parents’ statements are listed too."""
 
     def statuses(self) -> tuple[Status, ...]:
-        """Return the statuses that are listed."""
+        """Return the statuses under ``readings``: statements with one of them are listed."""
         return self.readings
 
     def compose(self, context: Composition) -> tuple[Prose | Table, ...]:

@@ -246,7 +246,7 @@ class WeaponsBlock(RowsBlock):
     """The last rows."""
 
     def in_play(self, rules: RuleSet, play: InPlay) -> Self | None:
-        """Return the block without the rows about weapons that no force has; None if no printed row is left."""
+        """Return the block without the rows about weapons that no force has; None if no row of its table is left."""
         block = super().in_play(rules, play)
         return block and block.model_copy(update={"further": [row for row in self.further if play.has(row.concerns)]})
 

@@ -158,7 +158,7 @@ def _cards(context: _Context, one: Fielded) -> Iterator[paper.Card]:
 
 
 def _further(card: paper.Card) -> paper.Card:
-    """Return a card without the parts that only the first card of a design in a unit has."""
+    """Return a card without the parts that further cards of its design do not repeat, such as test, facts and notes."""
     return replace(card, ticks=(), ladder=(), test="", facts=(), lists=(), tells=(), runs=(), note="", spare=())
 
 
@@ -269,7 +269,7 @@ def _who(force: Force, one: Fielded) -> str:
 
 
 def _points(one: Fielded) -> str:
-    """Return a design's points as a text, and those of all if there are several; empty for a kind without points."""
+    """Return the points of one element as a text, and of all if there are several; empty for a kind without points."""
     if not one.design.kind.pays:
         return ""
     each = f"{points(one.design.points)} points"
@@ -302,7 +302,7 @@ def _columns(data: CardData) -> tuple[paper.CardColumn, ...]:
 
 
 def _targets(reference: Compiled, design: Design) -> paper.Axis:
-    """Return the axis of some odds: its name, and the head of each target's column, filled in for the design."""
+    """Return an axis of a card for print: its name, and the head of each target's column, filled in for the design."""
     heads = (label(target.head, design, None, design.priced.values) for target in reference.targets)
     return paper.Axis(reference.says, tuple(heads))
 
@@ -461,7 +461,7 @@ def _placed(boxes: Iterable[paper.Boxes], many: int) -> tuple[tuple[paper.Boxes,
 
 
 def _countable(boxes: paper.Boxes) -> paper.Boxes:
-    """Return the boxes; if there are too many, a label with their count and a line to write on."""
+    """Return the boxes; above 60, return no boxes but a label with their count and a line to write on."""
     return boxes if boxes.many <= MOST_BOXES else paper.Boxes(f"{boxes.label}: {boxes.many}, less ……………", 0)
 
 

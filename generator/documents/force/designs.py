@@ -111,7 +111,10 @@ def _strap(about: Sequence[Fielded]) -> str:
 
 
 def _unlike(name: str, taken: Collection[str]) -> str:
-    """Return a design's name for file names; if it is ``taken``, the first free one of "tank-2", "tank-3" and so on."""
+    """Return a name as ``hyphened`` does, or "design" if that is empty.
+
+    If the result is ``taken``, add the first free number from 2, as in "tank-2".
+    """
     known = hyphened(name) or "design"
     return next(item for item in (known, *(f"{known}-{n}" for n in range(2, len(taken) + 3))) if item not in taken)
 

@@ -50,7 +50,7 @@ def slug(scenario: Scenario, side: Side) -> str:
 
 
 def turns_of(scenario: Scenario) -> int:
-    """Return the count of turns to print boxes for: the turns of the scenario, or 12 if it gives none."""
+    """Return the scenario's count of turns, or 12 if it gives none."""
     return scenario.turns or _USUAL_TURNS
 
 
@@ -269,13 +269,16 @@ def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tupl
 
 
 def words(title: str, texts: Sequence[str]) -> Section | None:
-    """Return a section with a paragraph for each line of the texts, without markup; None if all lines are blank."""
+    """Return a section with a paragraph, without markup, for each line that is not blank; None if all are blank."""
     lines = tuple(line for text in texts for line in text.splitlines() if line.strip())
     return Section(title, (Prose(lines, "text", plain=True),)) if lines else None
 
 
 def _size(outline: Outline) -> str:
-    """Return where an area lies, in inches: the radius and centre of a circle, or else its extent east and north."""
+    """Return where an area lies: the radius and centre of a circle, or else its extent east and north.
+
+    Lengths are in inches, rounded down to half inches.
+    """
     if outline.round:
         x, y = outline.corners[0]
         return f"{inches(outline.margin // HALF)} around {inches(x // HALF)}, {inches(y // HALF)}"
@@ -311,7 +314,7 @@ def terrain(scenario: Scenario) -> Section | None:
 
 
 def agreed(scenario: Scenario) -> Section | None:
-    """Return a section with the notes on single pieces of terrain, equal ones once; None if there is none."""
+    """Return a section with the names and notes of pieces of terrain, equal pairs once; None if no piece has a note."""
     noted = dict.fromkeys((piece.name or piece.terrain.name, piece.note) for piece in scenario.terrain if piece.note)
     rows = ((named(name), plain(note)) for name, note in noted)
     return listing("agreed", rows)

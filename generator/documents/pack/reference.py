@@ -92,7 +92,10 @@ class PackReference:
         return Phrase.joined(", ", listed)
 
     def told(self) -> set[str]:
-        """Return the ids of the procedures whose steps are on the sheets, so that no other sheet prints these steps."""
+        """Return the ids of the procedures whose steps are on the sheets, so that no other sheet prints these steps.
+
+        Raises FormulaUseError as ``sheet`` does.
+        """
         return {*_told(self._blocks())}
 
     def readings(self, fingerprint: str) -> PaperSheet | None:
@@ -126,7 +129,7 @@ class PackReference:
                     yield from filter(partial(self._is_set, sheet), thinned.blocks)
 
     def _is_set(self, sheet: Sheet, what: SectionModel | Block) -> bool:
-        """Return whether a section or block is printed with the current options."""
+        """Return whether the current options allow a section or block. Raises FormulaUseError as ``holds`` does."""
         return holds(self._scenario.rules, what.when, sheet.place, [])
 
     def _thinned(self, sheet: Sheet, section: SectionModel) -> SectionModel | None:

@@ -169,7 +169,10 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
 
 
 def _map(scenario: Scenario, knowing: Sequence[str], title: str, aside: str = "") -> Section:
-    """Return a section with the map for the sides whose names are in ``knowing``; ``aside`` stands beside the title."""
+    """Return a section with the map, and on it the secret set pieces of the sides whose names are in ``knowing``.
+
+    ``aside`` stands beside the title.
+    """
     plan = replace(battlefield(scenario, scenario.table, knowing), least=_SMALL, highest=_LARGE)
     return Section(title, (plan,), aside)
 

@@ -85,7 +85,7 @@ def join(pieces: Sequence[bytes], numbers: Callable[[Sequence[Size]], Iterable[b
 
 
 def saved(whole: Any) -> bytes:
-    """Return a PDF, open in pikepdf, as bytes, after :func:`share_fonts`.
+    """Call :func:`share_fonts` for a PDF that is open in pikepdf, and return the changed PDF as bytes.
 
     The same PDF gives the same bytes.
     """

@@ -240,7 +240,7 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
     right, low = (0.0, 0.0) if fold else imposition.shift
 
     def behind(x: float) -> float:
-        """Return the left edge of the back of the card whose front has its left edge at ``x``."""
+        """Return where a back begins at the left, with its bleed and shift; ``x`` is the left cut of its front."""
         return x + card if fold else wide - x - item[0] - shown + right
 
     for start in range(0, pages // sides, len(corners)):
@@ -333,7 +333,7 @@ def fits(imposition: Imposition, paper: tuple[float, float]) -> bool:
 
 
 def _edges(corners: Sequence[tuple[float, float]], item: tuple[float, float]) -> tuple[list[float], list[float]]:
-    """Return each x and each y of the edges of pieces once, sorted; ``corners`` are upper left, ``item`` is a size."""
+    """Return the x and the y of all edges of pieces, sorted and equal ones once, from upper left corners and a size."""
     across = sorted({x + more for x, _ in corners for more in (0, item[0])})
     down = sorted({y + more for _, y in corners for more in (0, item[1])})
     return across, down
@@ -364,7 +364,7 @@ class _Moved(NamedTuple):
     """The place of the lower left corner of the old page on the new one, in points."""
 
     def point(self, x: Any, y: Any) -> tuple[float, float]:
-        """Return a point of the old page as a point of the new page."""
+        """Return a point of the old page as a point of the new page, both in points from the lower left corner."""
         return round(float(x) * self.scale + self.right, 3), round(float(y) * self.scale + self.up, 3)
 
 

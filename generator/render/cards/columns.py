@@ -87,7 +87,7 @@ def is_blank(card: Card) -> bool:
 
 
 def needs_back(card: Card) -> bool:
-    """Return whether a card needs its back: it has rows or boxes there, or texts that do not fit on its front."""
+    """Return whether an index card needs its back for rows or boxes, or for texts that do not fit on its front."""
     return bool(card.back or card.runs) or _front(card)[1] < len(_texts(card))
 
 
@@ -244,7 +244,7 @@ def columns_of(card: Card) -> list[list[Any]]:
 
 
 def fits_back(card: Card, enlarged: float = 1) -> bool:
-    """Return whether the back has room for its columns of texts below its rows.
+    """Return whether the back of an index card has room for its columns of texts below its rows.
 
     ``enlarged`` is the factor by which the texts are larger than usual.
     """
@@ -259,7 +259,7 @@ def _highest(columns: list[list[Any]]) -> float:
 
 @lru_cache(maxsize=1000)
 def _height(item: Any) -> float:
-    """Return the approximate height of an item of a column, a text, a list or facts, in millimetres."""
+    """Return the approximate height in millimetres of an item of a column: a text, a list, or a tuple of facts."""
     if isinstance(item, Listed):
         return _LINE + sum(_height(f"{head} {names}") - _APART for head, names in item.rows)
     return _count_lines([item] if isinstance(item, str) else map(_plain, item), _COLUMN, 7.2) * _LINE + _APART

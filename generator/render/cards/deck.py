@@ -223,7 +223,7 @@ class Deck(Imprinted):
         return COLOURS.get(self.colour, _SIDE)
 
     def pieces(self) -> list[Self]:
-        """Return decks of at most 16 cards each, so that a changed card costs only its own deck.
+        """Return decks of at most 16 cards each; after a change of a card, only its deck must be rendered again.
 
         A deck without cards is its own piece.
         """

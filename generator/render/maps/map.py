@@ -95,7 +95,7 @@ def _terrain(features: list[Feature], ink: Ink) -> Iterator[str]:
 
 
 def _grid(frame: Frame) -> Iterator[str]:
-    """Yield the SVG of the lines between squares, and of dotted lines through their middles."""
+    """Yield the SVG of lines between squares, then of dotted lines six inches into each square from north and west."""
     left, top, right, bottom = frame.box
     for start, wide, dashes in ((_SQUARE, 0.22, ""), (_HALF, 0.14, ' stroke-dasharray="0.3 1.7"')):
         xs, ys = ([step * frame.inch for step in _steps(start, far)] for far in (frame.width, frame.depth))
@@ -129,7 +129,7 @@ def _letter(number: int) -> str:
 
 
 def _squares(frame: Frame) -> Iterator[Label]:
-    """Yield the letters above the squares and the numbers beside them."""
+    """Yield the letters of squares above the table, and the numbers of squares at its left and right."""
     left, top, right, _ = frame.box
     for number, middle in enumerate(_middles(frame.width)):
         yield boxed(_letter(number), (left + middle * frame.inch, top - 2.9), 5, SMALLEST, ";font-weight:700")

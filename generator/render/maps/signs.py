@@ -88,7 +88,7 @@ def zones(plan: Map, frame: Frame, ink: Ink) -> Iterator[str]:
 
 
 def _borders(zone: MapZone, frame: Frame) -> tuple[BaseGeometry, BaseGeometry]:
-    """Return the border of a zone along the edges of the table, and its border across the table."""
+    """Return the part of a zone's border along the edges of the table, and the rest of its border, in the drawing."""
     edge, around = shapely.box(*frame.box).boundary.buffer(0.05), frame.area(zone.shape).boundary
     return around.intersection(edge), around.difference(edge)
 
@@ -172,7 +172,7 @@ def _edge_of(frame: Frame, entry: MapEntry) -> tuple[Point, Point, Point]:
 
 
 def _along(start: Point, end: Point) -> Iterator[Point]:
-    """Yield places along a stretch of an edge: first the middle, then places further and further from the middle."""
+    """Yield places along a stretch of an edge, from its middle outwards on both sides; the middle comes twice."""
     far = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
     for number in range(1 + int(far / 2 / _PITCH)):
         for way in (1, -1):
@@ -353,7 +353,7 @@ class Places:
         self._names: list[BaseGeometry] = []
 
     def take(self, boxes: Box | NDArray[np.float64]) -> None:
-        """Mark a box, or the boxes in the rows of an array, as taken: no later sign or name may overlap it."""
+        """Mark a box, or the boxes in the rows of an array, as taken, so that an overlapping place is not free."""
         self._taken = np.vstack((self._taken, boxes))
 
     def is_free(self, box: Box) -> bool:
@@ -448,7 +448,7 @@ class Places:
         return next(filter(None, map(best, _REACHES)), None)
 
     def _taken_place(self, box: NDArray[np.float64], line: BaseGeometry | None) -> NamePlace:
-        """Mark a name's box and its line to its piece as taken, and return the place of the name."""
+        """Return the place of a name; mark its box with free space around it, and its line if it has one, as taken."""
         self.take(np.add(box, (-_BESIDE, -_ABOVE, _BESIDE, _ABOVE)))
         self._names.append(shapely.box(*box))
         if line is not None:

@@ -177,7 +177,7 @@ class Look(NamedTuple):
         return {"colour": self.tints[0], "mono": self.tints[1], "low": ""}[ink]
 
     def scattered(self, area: BaseGeometry) -> Iterator[str]:
-        """Yield the parts of the scattered signs inside an area as path data; a filled part begins with ``*``."""
+        """Yield the parts of signs scattered over an area as path data; a filled part begins with ``*``."""
         for number, (x, y) in enumerate(_spread(area, self.gap, self.margin, self.sway) if self.gap else ()):
             parts = self.signs[number % len(self.signs)]
             yield from (f"{star}M{mm(x + right)} {mm(y + down)}{rest}" for star, right, down, rest in parts)
@@ -390,7 +390,7 @@ def _spread(area: BaseGeometry, gap: float, margin: float, shift: float = 0.5) -
 
 
 def _stripes(area: BaseGeometry, turn: float, gap: float) -> Iterator[str]:
-    """Yield one path, perhaps empty: parallel lines across an area, ``gap`` apart, at an angle of ``turn`` radians."""
+    """Yield one text of path data, perhaps empty: lines across an area, ``gap`` apart, turned by ``turn`` radians."""
     middle = shapely.Point(0, 0)
     left, top, right, bottom = rotate(area, -turn, origin=middle, use_radians=True).bounds
     levels = (number * gap for number in range(ceil(top / gap), floor(bottom / gap) + 1))

@@ -108,7 +108,7 @@ class _Page:
 
     @property
     def used(self) -> float:
-        """The part of the page's height that is used: 1 is full."""
+        """The part of the page's height that is used: 1 is full, more if its last row continues on the next page."""
         return self._used / self._room
 
     @property
@@ -258,7 +258,10 @@ def arranged(sheet: Sheet, paper: Paper, setting: LayoutOptions, measure_of: Cal
 
 
 def _laid(sheet: Sheet, paper: Paper, setting: LayoutOptions, measure: Measurer) -> list[_Page]:
-    """Return the pages that the rows of a sheet fill. More tables are divided only if this saves a page."""
+    """Return the pages that the rows of a sheet fill.
+
+    Tables with a line above their heads may be divided, too, if this saves a page.
+    """
     page = geometry(paper, landscape=sheet.landscape, poster=sheet.poster)
     kept = setting.higher_foot * FOOT_LINE + _ROUNDING
     masthead, *sizes = measure.rows(map(_smallest, sheet.rows))

@@ -38,7 +38,6 @@ from generator.render.imprinted import face_rule
 from generator.render.language import ENGLISH
 from generator.render.own_templates import fill
 from generator.render.page.diagrams import draw, draw_chart
-from generator.render.type.fonts import FACE_RULES
 from generator.render.type.prose import inline
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: LayoutOptio
     folder = resources.templates() / "css"
     names = (*dressed.styles, f"ink-{ink}.css")
     sheets = "\n".join((folder / name).read_text(encoding="utf-8") for name in names)
-    rules = [FACE_RULES, *dressed.rules]
+    rules = [*dressed.rules]
     if (colour := document.theme.values(ink)["paper"]) != _WHITE:
         rules.append(f"{dressed.ground} {{ background: {colour} }}")
     rules += (face_rule(font.family, font.weight, font.address, italic=font.italic) for font in document.theme.fonts)
@@ -145,7 +144,7 @@ def numbers_html(sizes: Sequence[Size], before: int, total: int, of: str) -> str
     names = {size: number for number, size in enumerate(dict.fromkeys(sizes))}
     template = environment().get_template("numbers.html.j2")
     html = template.render(sizes=sizes, names=names, before=before, total=total, of=of, off=NUMBER, lying=LYING_NUMBER)
-    rules = [FACE_RULES, (resources.templates() / "css" / "numbers.css").read_text(encoding="utf-8")]
+    rules = [(resources.templates() / "css" / "numbers.css").read_text(encoding="utf-8")]
     rules += [
         f"@page size{name} {{ size: {mm(size.width)}mm {mm(size.height)}mm; margin: 0 }}"
         for size, name in names.items()
@@ -195,7 +194,7 @@ def qr_code(text: str) -> Any:
 
 
 def swatch_address(pattern: str, ink: Ink) -> str:
-    """Return a sample of a pattern of terrain as a data address, for the ``src`` of a picture."""
+    """Return a sample of a pattern of terrain, or of the flag of an objective, as the data address of an SVG."""
     from generator.render.maps.terrain import swatch  # few documents have a map
 
     return f"data:image/svg+xml,{quote(swatch(pattern, ink))}"

@@ -151,9 +151,9 @@ def has(box: Any, name: str) -> bool:
 
 
 def _lines(box: Any) -> Iterator[Any]:
-    """Yield the rows of the bodies of tables, and the items of lists.
+    """Yield the rows of tables without their heads, and the items of lists that are printed instead of tables.
 
-    Lists stand for tables of one column without heads.
+    Such a list is a table of one column without heads.
     """
     for candidate in (box, *walk(box)):
         if type(candidate).__name__ == "TableRowBox" and candidate.element_tag == "tr":

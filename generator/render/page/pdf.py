@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import ctypes.util
 import gc
@@ -9,6 +10,7 @@ import io
 import logging
 import re
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
@@ -27,7 +29,7 @@ from generator.render.page.columns import arranged, arranged_book
 from generator.render.page.guard import FOOT, Layout, check_layout, find_text
 from generator.render.page.html import Document, LayoutOptions, numbers_html, render_html, zoom_of
 from generator.render.page.measure import Heights, Measurer
-from generator.render.type.fonts import FAMILIES, font_file
+from generator.render.type.fonts import FACE_RULES, FAMILIES, font_file
 
 if TYPE_CHECKING:
     from generator.render.assemble.binding import Size
@@ -90,10 +92,9 @@ def lay_out(html: str, name: str) -> Laid:
     an address. Raises LayoutError if a text is lost or does not fit in the end, or if a diagram does not fit.
     """
     weasyprint = load_engine()
-    fonts = weasyprint.text.fonts.FontConfiguration()
     with _no_complaints(name):
         try:
-            page, sheets = _parse(html)
+            page, sheets, fonts = _parse(html)
             root = page.etree_element
             foreign = root.get("lang", ENGLISH.tag) != ENGLISH.tag
             for number in range(_TRIES, 0, -1):
@@ -156,9 +157,12 @@ def render_pdf(
 
 
 def boxes_of(html: str) -> list[Any]:
-    """Return the box of each page of an HTML text after layout, to measure it. Nothing is checked."""
-    page, sheets = _parse(html)
-    laid = page.render(font_config=load_engine().text.fonts.FontConfiguration(), stylesheets=sheets)
+    """Return the box of each page of an HTML text after layout, to measure it. Texts are not checked.
+
+    Raises RenderError if the engine cannot be loaded, and FatalURLFetchingError of the engine for a foreign address.
+    """
+    page, sheets, fonts = _parse(html)
+    laid = page.render(font_config=fonts, stylesheets=sheets)
     return [page._page_box for page in laid.pages]  # noqa: SLF001 - the engine's box tree has no public door
 
 
@@ -203,11 +207,12 @@ def _without_compiler() -> Iterator[None]:
         ctypes.util.find_library = usual
 
 
-def _parse(html: str) -> tuple[Any, list[Any]]:
-    """Return the engine's page object for an HTML text that is well-formed XML, and a list of shared style sheets.
+def _parse(html: str) -> tuple[Any, list[Any], Any]:
+    """Return the engine's page for an HTML text that is well-formed XML, a list of shared style sheets, and the fonts.
 
     The engine's own parser takes twelve times longer. If the head has several ``style`` elements, the first is shared
-    by many documents; it is in the list, and no longer in the page. Characters that XML forbids are replaced.
+    by many documents; it is in the list, and no longer in the page. Characters that XML forbids are replaced. A page
+    with fonts of its own does not share the fonts of others.
     """
     from cssselect2 import ElementWrapper
 
@@ -222,10 +227,21 @@ def _parse(html: str) -> tuple[Any, list[Any]]:
         sheets.append(_style_sheet(styles[0].text))
     page.wrapper_element = ElementWrapper.from_html_root(root, content_language=None)
     page.etree_element = page.wrapper_element.etree_element
-    return page, sheets
+    return page, sheets, (_fonts.__wrapped__ if "@font-face" in html else _fonts)(tempfile.gettempdir())
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=1)
+def _fonts(folder: str) -> Any:  # noqa: ARG001 - with other temporary files, they are made again
+    """Return the engine's fonts with all of our faces; copies of the faces are in a folder below ``folder``."""
+    fonts = load_engine().text.fonts.FontConfiguration()
+    load_engine().CSS(string=FACE_RULES, url_fetcher=_fetcher(), font_config=fonts)
+    return fonts
+
+
+atexit.register(_fonts.cache_clear)  # the engine deletes its copies with the fonts
+
+
+@lru_cache(maxsize=16)
 def _style_sheet(css: str) -> Any:
     return load_engine().CSS(string=css, url_fetcher=_fetcher())
 
@@ -239,7 +255,7 @@ def _fetcher() -> Any:
 
     class Closed(URLFetcher):  # type: ignore[misc]  # the engine is untyped
         def __init__(self) -> None:
-            """Set up nothing that could reach a network or a file."""
+            """Let each error of a fetch stop the layout, and set up no access to a network or to files."""
             self._fail_on_errors = True
 
         def fetch(self, url: str, headers: object = None) -> Any:  # noqa: ARG002  as the engine calls it

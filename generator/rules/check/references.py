@@ -45,7 +45,7 @@ def _fields(model: type[BaseModel]) -> tuple[tuple[str, str, Any], ...]:
 
 
 def _may_hold_models(annotation: Any) -> bool:
-    """Return whether a value of this type may hold a model."""
+    """Return whether a value of this type may be or hold a model."""
     if annotation is Any or (isinstance(annotation, type) and issubclass(annotation, _HOLDERS)):
         return True
     return any(map(_may_hold_models, get_args(annotation)))
@@ -72,7 +72,7 @@ def _in_value(plan: Any, value: Any, place: Place, around: tuple[Any, ...], key:
 
 
 def words_of(model: BaseModel, *what: str) -> set[Any]:
-    """Return the words of a model's references to these kinds of entry: for ``"table"``, the ids of tables it names."""
+    """Return the words of a model's references to these kinds of entry, such as ``"table"``, without formulas."""
     nowhere = Place(None)  # type: ignore[arg-type] # nothing is reported
     return {reference.word for reference in references(model, nowhere) if reference.ref.what in what}
 
@@ -251,7 +251,7 @@ def _sheets_of_the_kind(rules: RuleSet, reference: Reference) -> list[str]:
 
 
 def _guises(rules: RuleSet, _: Reference) -> list[str]:
-    """Return the guises of all cards."""
+    """Return the ids of the guises of all cards."""
     return [guise.guise for card in rules.cards.values() for guise in card.guises]
 
 

@@ -61,9 +61,9 @@ def check_ruleset(
 
 
 def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> set[str]:
-    """Return the ids of the procedures whose odds do not depend on these options.
+    """Return the ids of the procedures that read none of these options.
 
-    A procedure also depends on the options of the procedures that it asks.
+    A procedure also reads the options of the procedures that it asks.
     """
     touched = {procedure.id for procedure in procedures.values() if not procedure.leans.isdisjoint(options)}
     while (
@@ -230,7 +230,7 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whol
 
 
 def tables_of(blocks: Iterable[Block]) -> set[str]:
-    """Return the ids of the tables that blocks name."""
+    """Return the ids of the tables that blocks name outside formulas."""
     return {table for block in blocks for table in words_of(block, "table")}
 
 

@@ -64,7 +64,7 @@ def listing(ruleset: RuleSet, word: str) -> Listing | None:
 
 
 def _in_category(ruleset: RuleSet, category: str, name: str) -> Listing | None:
-    """Return the listing of an entry in one category, or None."""
+    """Return the listing of an entry in one category, or None. The name ``options`` or ``errata`` means all of them."""
     match category:
         case "tables" if name in ruleset.tables:
             return _table(ruleset.tables[name])
@@ -272,7 +272,7 @@ def _all(ruleset: RuleSet) -> Iterator[Statement]:
 def row_key(table: Table, row: Row) -> str:
     """Return the key of a row as text; a printed name in the row takes the place of the first key.
 
-    The first key stays if it is a range of rolls.
+    The first key stays if it is a span of numbers.
     """
     name = _name_column(table)
     first = table.key[0] if name is None or row[name] is None else name
@@ -282,7 +282,7 @@ def row_key(table: Table, row: Row) -> str:
 def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None) -> str:
     """Return the values of a row without its key and printed name as text.
 
-    If the first key is a range of rolls, the printed name counts as a value.
+    If the first key is a span of numbers, the printed name counts as a value.
 
     In a table with several columns of values, each value follows the head of its column. Yes and no, and a text that
     is the only value, have no head in front. Missing values are left out, and so are single words that no table lists,
@@ -306,7 +306,7 @@ def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None)
 
 
 def _name_column(table: Table) -> str | None:
-    """Return the column of printed names; None if there is none, or if the first key is a range of rolls."""
+    """Return the column of printed names; None if there is none, or if the first key is a span of numbers."""
     return None if table.column(table.key[0]).type == "span" else table.name
 
 

@@ -165,7 +165,7 @@ class Compiler:
         return self._noted(found, place)
 
     def _noted(self, formula: Formula, place: Place) -> Formula:
-        """Note what a formula reads and where it is written; return it."""
+        """Set the place of a formula, and add the names that it reads to ``names``; return the formula."""
         self.names |= formula.names
         formula.place = place
         return formula

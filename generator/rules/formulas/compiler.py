@@ -250,7 +250,7 @@ class _Compiler:
         self.spelled = spell(source)
 
     def finished(self, python: str) -> Formula:
-        """Return the compiled formula, with the tables and names that it reads."""
+        """Return the formula with this Python code, and with the tables and names that all code built so far reads."""
         return Formula(self.source, python, self.scope, frozenset(self.uses), frozenset(self.names))
 
     def parse(self) -> ast.expr:
@@ -417,7 +417,7 @@ class _Compiler:
                 raise self.refuse(node, "forbidden", self.text_of(node), "a number, not yes or no", hint)
 
     def condition(self, node: ast.expr) -> str:
-        """Return code for a condition. Raises FormulaError as ``build`` does, or if it is known not to be yes or no."""
+        """Return Python code of a condition. Raises FormulaError as ``build`` does, or if it is known not to be one."""
         python = self.build(node)
         if self.scope.is_no_truth(node):
             raise self.refuse(

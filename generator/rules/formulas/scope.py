@@ -77,7 +77,8 @@ class Scope:
     def compared_texts(self, node: ast.Compare) -> Iterator[tuple[ast.Constant, Words]]:
         """Yield each text that is compared with a value whose possible texts are known, together with these texts.
 
-        Only ==, !=, in and not in compare texts.
+        Only ==, !=, in and not in compare texts; for a value that is a list, only in and not in. Texts in an if-else
+        are left out.
         """
         for sides, sign in zip(pairwise((node.left, *node.comparators)), node.ops, strict=True):
             in_list = isinstance(sign, ast.In | ast.NotIn)
@@ -135,7 +136,7 @@ class Scope:
 
 
 def identifier(table_id: str) -> str:
-    """Return a table's id as it is written in formulas: hyphens become underscores.
+    """Return the id of a table or an outcome as it is written in formulas: hyphens become underscores.
 
     >>> identifier("level-dice")
     'level_dice'
@@ -144,7 +145,7 @@ def identifier(table_id: str) -> str:
 
 
 def likely_mistake(text: str) -> str:
-    """Return a hint for a text that may be meant as a die, a whole number, yes, no or none; else an empty text."""
+    """Return a hint for a text of digits, a die such as ``D8``, or yes, no or none; for any other, an empty text."""
     if text[:1] in ("D", "d") and text[1:].isdigit():
         return f"a die is its number of sides: {text[1:]}"
     is_bare = text.isdigit() or text in ("yes", "no", "none")
@@ -186,7 +187,7 @@ def _is_number(node: ast.expr) -> bool:
 
 
 def is_certain(node: ast.expr) -> bool:
-    """Return whether the result of a node is always yes or no: a comparison, ``and``, ``or`` or ``not``."""
+    """Return whether a node is a comparison, ``and``, ``or`` or ``not``, so that its result is always yes or no."""
     return isinstance(node, ast.Compare | ast.BoolOp) or (
         isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
     )

@@ -70,7 +70,7 @@ def _bare(tree: ast.expr) -> str:
 
 
 def _printed(tree: ast.expr) -> str:
-    """Return a tree as text with printed signs."""
+    """Return a tree as text with printed signs such as ×; spaces inside of values are still ``_SPACE``."""
     text = ast.unparse(tree)
     for sign, printed in _SIGNS:
         text = text.replace(sign, printed)
@@ -122,7 +122,10 @@ class _Filled(ast.NodeTransformer):
         self.values = values
 
     def value(self, node: ast.expr) -> ast.expr:
-        """Return a name node whose text is the value of a node."""
+        """Return a name node whose text is the value of a node, as ``printed`` gives it, with ``_SPACE`` for spaces.
+
+        Raises FormulaUseError if the node has no value.
+        """
         return ast.Name(printed(self.formula.part(node, self.values)).replace(" ", _SPACE))
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:

@@ -443,7 +443,7 @@ def _id_keys(part: Part, change: ChangeModel, path: Path) -> list[str]:
 
 
 def _id(names: list[str], entry: object) -> str:
-    """Return an entry's id as addresses have it: its values of ``names`` with commas; "nothing" for a missing key."""
+    """Return an entry's id in addresses: its values of ``names`` by ``str``, with commas; "nothing" if missing."""
     values = entry if isinstance(entry, dict) else {}
     return ", ".join(key.strip() for name in names for key in str(values.get(name, "nothing")).split(","))
 

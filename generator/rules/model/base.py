@@ -260,7 +260,7 @@ class Block(Model):
     """Printed only if this condition on the options holds."""
 
     def statuses(self) -> Sequence[str]:
-        """Return the statuses (``gap``, ``ruled`` ...) whose statements the block lists in full.
+        """Return the statuses (``gap``, ``ruled`` ...) whose statements the block lists.
 
         This base class returns none.
         """
@@ -274,7 +274,7 @@ class Block(Model):
         return None
 
     def check(self, checker: Any) -> None:
-        """Add problems with the values of the block to the ``BlockChecker``. The block's names were checked before.
+        """Add problems with the values of the block to the ``BlockChecker``. References in it were looked up before.
 
         This base class adds none.
         """

@@ -152,7 +152,7 @@ class ChangeModel(Certificate, ExactlyOne):
 
     @property
     def target(self) -> str:
-        """The address of the entry that is changed, as written."""
+        """The address of what the change sets, adds, replaces or removes, as written."""
         target: str = getattr(self, self.action)
         return target
 

@@ -98,7 +98,7 @@ class SheetModel(Model):
 
     @property
     def in_packs(self) -> bool:
-        """Whether packs print the whole sheet, as far as it is in play: a play sheet or a handout."""
+        """Whether a pack with this sheet prints all sections in play, not only handouts: a play sheet or a handout."""
         return self.plays or self.handout is not None
 
     def sections(self) -> Iterator[SectionModel]:

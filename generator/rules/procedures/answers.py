@@ -61,7 +61,7 @@ def complete_one(
 
 
 def _end(spans: Mapping[str, Span]) -> Span:
-    """Return the place after the last word of the command line."""
+    """Return the place at the end of the line of the first of ``spans``; without spans, of an empty command line."""
     span = next(iter(spans.values()), Span("command line"))
     return Span(span.file, 1, max(1, len(span.text) + 1), span.text)
 
@@ -112,7 +112,7 @@ def is_asked(procedure: Procedure, item: Input, inputs: Mapping[str, Any]) -> bo
 
 
 def spell_inputs(inputs: Mapping[str, Any]) -> str:
-    """Return inputs as a user writes them in a question.
+    """Return values by name as ``name=value``, with spaces between them, and with yes and no in words.
 
     >>> spell_inputs({"wall": 2, "aimed": False})
     'wall=2 aimed=no'
@@ -252,7 +252,7 @@ def _number(procedure: Procedure, inputs: Mapping[str, Any], figure: str) -> Rep
 
 
 def _case(procedure: Procedure, values: Mapping[str, Any]) -> Case:
-    """Return the first case whose condition holds.
+    """Return the first case whose condition holds, or that has no condition.
 
     Raises FormulaUseError if there is none, or if a condition has no answer.
     """

@@ -236,7 +236,7 @@ def _inputs(part: Part, model: ProcedureModel, compiler: Compiler) -> tuple[tupl
 
 
 def _check_dice(part: Part, model: ProcedureModel, problems: list[Problem]) -> None:
-    """Add R201 for each missing key: a procedure with inputs, outcomes or cases needs all three, any other steps."""
+    """Add R201 for each missing key: a procedure with inputs, outcomes or cases needs all three, others need steps."""
     parts = ("inputs", "outcomes", "cases")
     present = [name for name in parts if getattr(model, name)]
     required = parts if present else ("steps",)

@@ -119,7 +119,7 @@ class Library(NamedTuple):
         return suggest(word, self.ids())
 
     def with_options(self, values: Mapping[str, Any]) -> Library:
-        """Return the same rule sets, with these options set in addition, for every rule set.
+        """Return this library with these options set for every rule set; they win over its other options.
 
         Names and values are checked when a rule set is loaded.
         """
@@ -157,7 +157,7 @@ def open_library(
 
 
 def is_supplement(folder: Path) -> bool:
-    """Return whether a folder has the manifest of a supplement."""
+    """Return whether a folder has the manifest of a supplement. Raises OSError for a name that is too long."""
     return (folder / SUPPLEMENT).is_file()
 
 
@@ -216,7 +216,7 @@ class Example(NamedTuple):
         return title if isinstance(title, str) else self.name
 
     def document(self) -> Document:
-        """Return the file as a document. Raises ProblemsError if it cannot be read or is not valid YAML."""
+        """Return the file as a document. Raises ProblemsError if ``read_yaml`` gives no document."""
         document, problems = self._read()
         if document is None:
             raise ProblemsError(*problems)

@@ -51,7 +51,7 @@ class Part:
     __slots__ = ("_applied", "_cells", "_gone", "_origins", "document", "last_layer", "overridden", "owner", "value")
 
     def __init__(self, owner: str, document: Document) -> None:
-        """Initialize with the document as read; ``owner`` is the id of its rule set."""
+        """Initialize with the document as read; ``owner`` is the id of its rule set, empty for a player's file."""
         self.owner = owner
         self.last_layer = owner
         """The rule set whose change was the last to be applied to this part, or else the owner of the part."""
@@ -93,7 +93,10 @@ class Part:
         return tuple(self._applied.get(id(container), ()))
 
     def last_changed_by(self, container: object) -> str:
-        """Return the rule set that changed this row, line or limit last, or else the rule set that wrote it."""
+        """Return the rule set that changed this row, line or limit last, or else the rule set that wrote it.
+
+        A removed key does not count as a change.
+        """
         layers = (change.layer for change in reversed(self.changes_in(container)) if change.layer)
         return next(layers, self.origin(container).owner)
 
@@ -224,7 +227,10 @@ class Place(NamedTuple):
                 yield from (self / step).texts(without) if step not in without else ()
 
     def span(self) -> Span:
-        """Return the line and column of the value here; if there is none, of the key of the nearest value around it."""
+        """Return the line and column of the value here.
+
+        If there is none, they are those of the key of the nearest value around it, or of its start if it has no key.
+        """
         document, path = self.written()
         return document.span(path)
 

@@ -119,7 +119,10 @@ def settings_of_words(words: Sequence[str]) -> Settings:
 
 
 def read_settings(path: Path) -> Settings:
-    """Read a settings file. Raises ProblemsError: F1xx if it cannot be read, R202 or R203 for wrong keys or values."""
+    """Read a settings file. Raises ProblemsError: F1xx if it cannot be read, R202 or R203 for wrong keys or values.
+
+    Names and values of options are checked when a rule set is loaded.
+    """
     from generator.rules.model.manifest import SettingsModel
     from generator.rules.source.validation import read_model
 

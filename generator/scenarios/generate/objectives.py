@@ -115,12 +115,18 @@ class TableLayout:
         return self.sides[1 if row["who"] == "defender" else 0]
 
     def _zone(self, row: Row) -> dict[str, Any]:
-        """Return a deployment zone as an entry of the file, with lengths in half inches."""
+        """Return a deployment zone as an entry of the file, with lengths in half inches.
+
+        Raises ProblemsError (S219) for a placeholder without a word.
+        """
         shape, note = self.frame.area(row["ahead"], row["along"]).shape(), fill(row, "told", self.words)
         return {"zone": fill(row, "name", self.words)[:MAX_NAME], "side": self._whose(row).name, **shape, "note": note}
 
     def _entry(self, row: Row) -> dict[str, Any]:
-        """Return a stretch of edge where a side enters, as an entry of the file, with lengths in half inches."""
+        """Return a stretch of edge where a side enters, as an entry of the file, with lengths in half inches.
+
+        Raises ProblemsError (S219) for a placeholder without a word.
+        """
         start, end = self.frame.stretch(row["edge"], row["along"])
         name, edge = fill(row, "name", self.words)[:MAX_NAME], self.frame.edge(row["edge"])
         said = {"entry": name, "side": self._whose(row).name, "edge": edge, "from": start, "to": end}

@@ -370,7 +370,7 @@ def lacking_ground(tables: ScenarioTables, region: Row, mission: Row) -> str:
 def _without(tables: ScenarioTables, there: Collection[str], mission: Row) -> str:
     """Return in words the ground that a mission needs and that is not in ``there``, the ids of kinds of terrain.
 
-    Empty if nothing is missing.
+    An objective needs only one of its kinds of terrain. Empty if nothing is missing.
     """
     goals = tables.rows("goals", mission=mission["mission"])
     asked = [(kind,) for kind in mission.values.get("needs") or ()] + [goal["on"] for goal in goals if goal["on"]]

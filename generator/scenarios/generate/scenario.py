@@ -155,7 +155,10 @@ class _Generation:
         return {key: value for key, value in said.items() if value not in ([], "")}
 
     def _sited(self, layout: TableLayout, names: Names) -> Site:
-        """Return the map, kept or laid. Raises ProblemsError as ``TableLayout.sited`` or ``TableLayout.kept`` does."""
+        """Return the map, kept or laid, and record it.
+
+        Raises ProblemsError as ``TableLayout.sited`` or ``TableLayout.kept`` does.
+        """
         tables, mission, region = self.tables, self.picks.mission, self.picks.region
         goals = tables.rows("goals", mission=mission["mission"])
         if region is not None:

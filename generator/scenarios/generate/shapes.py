@@ -96,7 +96,7 @@ class OrientedTable(NamedTuple):
 
 
 def _part(span: Span, long: int) -> Span:
-    """Return percentages of a length as half inches, at least one half inch apart."""
+    """Return two percentages of a length in half inches, rounded down, and at least one half inch apart."""
     start, end = span[0] * long // WHOLE, span[1] * long // WHOLE
     return (start, end) if start < end else (min(start, long - 1), min(start, long - 1) + 1)
 
@@ -233,7 +233,7 @@ def moved(shape: ShapeModel, by: Spot) -> ShapeModel:
 
 
 def keys_of(shape: ShapeModel) -> dict[str, Any]:
-    """Return the keys of a shape in a scenario file that are set, with lengths in half inches."""
+    """Return the keys that give a shape in a scenario file, with their values; lengths are in half inches."""
     return {key: getattr(shape, key) for key in ShapeModel.model_fields if key in shape.model_fields_set}
 
 

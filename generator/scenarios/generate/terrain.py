@@ -363,7 +363,7 @@ class TerrainLayer:
                 return
 
     def _cut(self, outlines: Sequence[Outline]) -> Mask:
-        """Return, for each watched line between the sides, whether it crosses one of the outlines."""
+        """Return, for each line between the sides that is not cut yet, whether it meets one of the outlines."""
         cut: Mask = shapely.intersects(shapely.union_all([*map(area, outlines)]), self._lines)
         return cut
 
