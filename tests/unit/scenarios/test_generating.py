@@ -6,12 +6,11 @@ import os
 import re
 import subprocess
 import sys
-from itertools import pairwise
-from math import cos, hypot, pi, sin
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import yaml
 
 from generator.commands.access import open_library
 from generator.commands.rulesets import check
@@ -22,6 +21,7 @@ from generator.rules.source.settings import settings_of_words
 from generator.scenarios.generate import scenario
 from generator.scenarios.generate.roll import ScenarioRequest
 from tests.conftest import stage_of
+from tests.unit.scenarios.test_terrain import shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,84 +61,15 @@ MISSIONS = [
 assert MISSIONS
 
 
-# An oracle of its own for what a piece takes up: in floating point, from the words of the file alone.
-
-Spot = tuple[float, float]
-
-
-def _inside(spot: Spot, corners: list[Spot]) -> bool:
-    inside = False
-    for (x1, y1), (x2, y2) in zip(corners, [*corners[1:], corners[0]], strict=True):
-        if (y1 > spot[1]) != (y2 > spot[1]) and spot[0] < x1 + (x2 - x1) * (spot[1] - y1) / (y2 - y1):
-            inside = not inside
-    return inside
-
-
-def _away(spot: Spot, start: Spot, end: Spot) -> float:
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    along = ((spot[0] - start[0]) * dx + (spot[1] - start[1]) * dy) / (dx * dx + dy * dy)
-    along = min(max(along, 0), 1)
-    return hypot(spot[0] - start[0] - along * dx, spot[1] - start[1] - along * dy)
-
-
-def takes_up(piece: dict[str, Any], spot: Spot) -> bool:
-    """Whether a spot lies well inside a piece: nearer to its edge than a tenth of an inch does not count."""
-    if "path" in piece:
-        points = [(float(x), float(y)) for x, y in piece["path"]]
-        wide = float(piece.get("wide", 1))
-        return any(_away(spot, *ends) < wide / 2 - 0.1 for ends in pairwise(points))
-    if "radius" in piece:
-        x, y = map(float, piece["at"])
-        return hypot(spot[0] - x, spot[1] - y) < float(piece["radius"]) - 0.1
-    if "corners" in piece:
-        corners = [(float(x), float(y)) for x, y in piece["corners"]]
-    else:
-        (x, y), (wide, deep) = (map(float, piece[key]) for key in ("at", "size"))
-        middle, turned = (x + wide / 2, y + deep / 2), -pi * piece.get("turned", 0) / 180
-        square = [(-wide / 2, -deep / 2), (wide / 2, -deep / 2), (wide / 2, deep / 2), (-wide / 2, deep / 2)]
-        corners = [
-            (middle[0] + a * cos(turned) - b * sin(turned), middle[1] + a * sin(turned) + b * cos(turned))
-            for a, b in square
-        ]
-    near = min(_away(spot, *ends) for ends in zip(corners, [*corners[1:], corners[0]], strict=True))
-    return near > 0.1 and _inside(spot, corners)
-
-
 def overlaps(said: dict[str, Any], over: dict[str, tuple[str, ...]]) -> list[tuple[int, int]]:
-    """Pairs of pieces with a spot in common, where neither may lie over the other."""
-    wide, deep = int(2 * said["table"]["width"]), int(2 * said["table"]["depth"])
-    pieces = said["terrain"]
-    found = []
-    for number, piece in enumerate(pieces):
-        for other in range(number):
-            free = piece["kind"] in over[pieces[other]["kind"]] or pieces[other]["kind"] in over[piece["kind"]]
-            if not free:
-                left, low, right, high = _common(_box(piece), _box(pieces[other]))
-                spots = (
-                    (x / 2 + 0.25, y / 2 + 0.25)
-                    for x in range(max(0, int(2 * left) - 1), min(wide, int(2 * right) + 2))
-                    for y in range(max(0, int(2 * low) - 1), min(deep, int(2 * high) + 2))
-                )
-                if any(takes_up(piece, one) and takes_up(pieces[other], one) for one in spots):
-                    found.append((other, number))
-    return sorted(found)
-
-
-def _box(piece: dict[str, Any]) -> tuple[float, float, float, float]:
-    """The upright rectangle around a piece, with room to spare."""
-    if "radius" in piece or "size" in piece:
-        x, y = map(float, piece["at"])
-        wide, deep = map(float, piece.get("size", (0, 0)))
-        more = float(piece.get("radius", wide + deep))
-        return x - more, y - more, x + wide + more, y + deep + more
-    points = [(float(x), float(y)) for x, y in piece.get("corners") or piece["path"]]
-    more = float(piece.get("wide", 1))
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return min(xs) - more, min(ys) - more, max(xs) + more, max(ys) + more
-
-
-def _common(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[float, float, float, float]:
-    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
+    """Pairs of pieces that share more ground than their edges, where neither may lie over the other."""
+    pieces = [(piece["kind"], shape_of(piece).buffer(-0.1)) for piece in said["terrain"]]
+    return [
+        (number, number + more)
+        for number, (kind, shape) in enumerate(pieces)
+        for more, (other, ground) in enumerate(pieces[number:])
+        if more and kind not in over[other] and other not in over[kind] and shape.intersects(ground)
+    ]
 
 
 def over(ruleset: str = PLAIN) -> dict[str, tuple[str, ...]]:
@@ -171,12 +102,11 @@ def test_the_oracle_sees_a_place_that_is_on_no_map() -> None:
 
 
 def test_the_oracle_sees_an_overlap() -> None:
-    table = {"width": 20, "depth": 20}
     lake = {"kind": "lake", "at": [8, 8], "radius": 3}
     pieces = [lake, {"kind": "village", "at": [9, 9], "size": [4, 4], "turned": 30}]
-    assert overlaps({"table": table, "terrain": pieces}, over()) == [(0, 1)]
-    assert overlaps({"table": table, "terrain": [lake, {**pieces[1], "at": [12, 12]}]}, over()) == []
-    assert overlaps({"table": table, "terrain": [lake, {"kind": "bridge", "path": [[4, 8], [12, 8]]}]}, over()) == []
+    assert overlaps({"terrain": pieces}, over()) == [(0, 1)]
+    assert overlaps({"terrain": [lake, {**pieces[1], "at": [12, 12]}]}, over()) == []
+    assert overlaps({"terrain": [lake, {"kind": "bridge", "path": [[4, 8], [12, 8]]}]}, over()) == []
 
 
 @pytest.mark.parametrize(
@@ -199,7 +129,7 @@ def test_many_seeds_keep_every_check_and_their_size(ruleset: str, seed: int, pro
         assert counted == "size" or 0.99 * side.points <= total <= side.points
         assert len(side.force.units) <= 12
     assert 0.99 * size <= max(spent) <= size
-    assert overlaps(read(proof.path.read_text(encoding="utf-8")), over(ruleset)) == []
+    assert overlaps(yaml.safe_load(proof.path.read_text(encoding="utf-8")), over(ruleset)) == []
 
 
 @pytest.mark.soak

@@ -50,7 +50,7 @@ def shape_of(entry: dict[str, Any]) -> BaseGeometry:
     if "corners" in entry:
         return shapely.Polygon(entry["corners"])
     if "path" in entry:
-        return shapely.LineString(entry["path"]).buffer(entry.get("wide", 2) / 2)
+        return shapely.LineString(entry["path"]).buffer(entry.get("wide", 1) / 2)
     x, y = entry["at"]
     if "radius" in entry:
         return shapely.Point(x, y).buffer(entry["radius"])
