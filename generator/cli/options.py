@@ -155,9 +155,10 @@ def once(
     """
 
     def only(context: click.Context, _: click.Parameter, values: Sequence[Any]) -> Any:
-        """Return the only value; None without values.
+        """Return the only value of the option ``name``; None without values.
 
-        Raises a usage error for a second value, or if a word of a pair of values begins with ``--``, as an option does.
+        Raises click.UsageError for a second value. Raises it also for a pair of words if one of them begins with
+        ``--``, as an option does.
         """
         if len(values) > 1:
             raise click.UsageError(f"{name} is given {len(values)} times: {instead}.", context)
@@ -185,7 +186,7 @@ _set_option = several("--set", str, "NAME=VALUE", "Set an option of the rule set
 
 
 def settings_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options ``--set`` and ``--settings`` to a command, which gets them as ``set_`` and ``settings``."""
+    """Add the options ``--set`` and ``--settings`` to a command, with the parameters ``set_`` and ``settings``."""
     return _set_option(_settings_option(function))
 
 

@@ -114,10 +114,11 @@ def supplement_job(
     found: list[Problem] = []
 
     def of_library(words: Sequence[str], selection: Selection) -> list[Job | Pack]:
-        """Return the print jobs of words. Add problems to ``found``, but those of forces and battles to ``faults``.
+        """Return the print jobs that ``jobs_of`` makes of words with the book's ``library``.
 
-        Without ``faults``, add these to ``problems``. If ``jobs_of`` raises ProblemsError and the files of players have
-        errors, only their problems are raised.
+        The problems of players' files are added to ``faults``, or to ``problems`` if ``faults`` is None. The other
+        problems are added to ``found``. Raises ProblemsError as ``jobs_of`` does; but if players' files have errors,
+        only with the problems of these files.
         """
         findings = Findings()
         try:

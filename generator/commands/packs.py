@@ -205,8 +205,9 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str, size: str
 
     @cache
     def decks() -> list[Deck | None]:
-        """Return the decks of ``by_sides`` with the side's name, then None twice, so that two items always exist.
+        """Return the decks of the cards of ``force``, as ``by_sides`` parts them, then None twice.
 
+        So there are always at least two items. The decks have the name, colour and emblem of ``side``.
         Raises ProblemsError (R241) as ``deck`` does.
         """
         cards = deck(force, mark, aside=scenario.aside)

@@ -270,7 +270,7 @@ def load_theme(
 
 
 def letters_of(theme: Theme) -> set[str]:
-    """Return the characters that the fonts of a theme have, all together; empty for a theme without fonts."""
+    """Return the characters that at least one font of a theme has; empty for a theme without fonts."""
     from fontTools.ttLib import TTFont
 
     files = (io.BytesIO(b64decode(font.address.partition(",")[2])) for font in theme.fonts)

@@ -164,7 +164,7 @@ class Force(NamedTuple):
         """Return the force with the designs of these kinds marked as idle: they do not act. Kinds are given by id."""
 
         def at_rest(design: Design) -> Design:
-            """Return a design, marked as idle if ``kinds`` has its kind."""
+            """Return a design, marked as idle if the outer ``kinds`` has the id of its kind."""
             return design._replace(kind=replace(design.kind, idle=True)) if design.kind.id in kinds else design
 
         units = (

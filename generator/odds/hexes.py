@@ -80,9 +80,10 @@ class Walk:
         """
 
         def ahead(left: int, spot: int) -> int:
-            """Return the sum over all ways of the ``left`` shots that follow a shot at the hex ``spot``.
+            """Return the sum over all ways of the ``left`` shots that follow a shot that struck the hex ``spot``.
 
-            A strike of that shot does not count. ``nothing`` and ``strike`` say what is added up, such as the strikes.
+            ``nothing`` is the value of a way without strikes, and the function ``strike`` adds a strike to a sum. The
+            shot that struck ``spot`` does not count. ``spot`` is a number, as from ``_number``.
             """
             if left == 0:
                 return nothing
@@ -96,10 +97,11 @@ class Walk:
 
         @cache
         def after(left: int, spot: int) -> int:
-            """Return the sum over all ways of the ``left`` later shots, after a shot that struck the hex ``spot``.
+            """Return the sum over all ways of the ``left`` shots that follow a shot that struck the hex ``spot``.
 
-            A strike of that first shot counts, too. ``nothing`` and ``strike`` say what is added up, such as the
-            strikes.
+            ``nothing`` is the value of a way without strikes, and the function ``strike`` adds a strike to a sum. The
+            shot that struck ``spot`` counts, too, if the hex is in the target. ``spot`` is a number, as from
+            ``_number``.
             """
             if self.out_of_reach(spot, left):
                 return nothing * self.whole[left]

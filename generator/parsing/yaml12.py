@@ -403,7 +403,7 @@ def to_yaml(value: Any, *, in_a_line: bool = False) -> str:
         """A dumper of YAML 1.1 whose output means the same in YAML 1.2. It writes no anchors, which we do not read."""
 
         def ignore_aliases(self, _data: Any) -> bool:
-            """Return True: an object that occurs again is written again."""
+            """Return True: an object that occurs again is written in full again."""
             return True
 
     def text(dumper: Dumper, content: str) -> yaml.ScalarNode:

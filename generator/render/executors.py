@@ -213,7 +213,10 @@ def _cluster(address: str) -> Iterator[Executor]:
 
 
 def _sweep() -> None:
-    """Delete temporary folders of builds that last changed over a day ago; killed builds leave such folders."""
+    """Delete the temporary folders that builds made, if the folders have not changed for a day.
+
+    Killed builds leave such folders. A folder that cannot be deleted stays.
+    """
     for folder in Path(tempfile.gettempdir()).glob(f"{TEMPORARY}*"):
         with suppress(OSError):
             status = folder.lstat()

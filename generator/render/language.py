@@ -235,6 +235,9 @@ def _said(value: _Value, language: Language) -> _Value:
 
 
 def _each(values: Mapping[str, Any], language: Language) -> dict[str, Any]:
-    """Return the translated values of the printed fields, by name; with a true field ``plain``, as users' own words."""
+    """Return the translated value of each printed field, by name.
+
+    If the field ``plain`` is true, all texts are translated as users' own words.
+    """
     told = language.of_own() if values.get("plain") else language
     return {name: _said(value, told) for name, value in values.items() if name not in _NOT_PRINTED}

@@ -77,7 +77,10 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
     free = [_has_no_points(force) for force in forces]
 
     def row(head: str, counts: Iterable[int], points: Iterable[Any]) -> list[Any]:
-        """Return ``head``, then the number and points of each force; points are a dash if its rules have none."""
+        """Return ``head``, then the number and the points of each force, in the order of ``data``.
+
+        Points are a dash if ``free`` says that the force has no points, and a question mark for None.
+        """
         cells = zip(counts, points, free, strict=True)
         return [head, *(cell for n, cost, none in cells for cell in (n, "–" if none else _cell(cost)))]
 
@@ -181,9 +184,9 @@ def _shows_only(design: Mapping[str, Any]) -> bool:
 
 
 def _has_no_points(data: Mapping[str, Any]) -> bool:
-    """Return whether a force has no points because each of its designs has lines, and all of them are figures.
+    """Return whether a force has no points because all lines of its designs are figures.
 
-    A force without valid designs returns False.
+    False without valid designs, if a design has no lines, or if the total is known and not 0.
     """
     return bool(data["designs"]) and not data["total"] and all(map(_shows_only, data["designs"]))
 

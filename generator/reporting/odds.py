@@ -94,7 +94,10 @@ def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
     """
 
     def chances(head: str, items: Iterable[Mapping[str, Any]], key: str) -> str:
-        """Return a table of the chances of items, each named by its value of ``key``."""
+        """Return a table of the chances of items as text in the format ``form``, as ``table`` does with ``width``.
+
+        Each row begins with the item's value of ``key``; ``head`` is the word over these values.
+        """
         exact = [(figure(item[key]), item["probability"]) for item in items]
         rows = [[name, percent(chance), chance, bar(chance)] for name, chance in exact]
         return table([head, "chance", "exact", ""], rows, form, width)

@@ -96,7 +96,10 @@ def _align(cells: Sequence[Any]) -> str:
 
 
 def _is_figure(cell: object) -> bool:
-    """Return whether a cell is a decimal number, such as 2.5, 50% or 3–5, also after + or - or in brackets."""
+    """Return whether a cell is a decimal number, a percentage or a range, such as 2.5, 50% or 3–5.
+
+    A + or - may stand in front, and brackets around all. Fractions and real minus signs are not accepted.
+    """
     return str(cell).strip("()").lstrip("+-").rstrip("%").replace(".", "").replace("–", "").isdigit()
 
 

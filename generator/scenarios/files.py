@@ -117,7 +117,7 @@ def _read(model: type[M], place: Place) -> M | None:
 def _entries(model: type[Model], place: Place) -> Iterator[Any]:
     """Yield the entries of a list that ``_read`` can read; nothing if there is no list.
 
-    In the list of special rules, each text is a ``NamedRule``, even if it is invalid.
+    In the list of special rules, each text is yielded as a ``NamedRule``, even if it names no rule.
     """
     given = place.value()
     for index, item in enumerate(given if isinstance(given, list) else ()):

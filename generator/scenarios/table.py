@@ -182,8 +182,8 @@ class Sight:
     def sees(self, starts: Points, ends: Points) -> Mask:
         """Return whether each start sees the end with the same index.
 
-        Points are in half inches and must be on the table. A start or an end inside a piece that blocks sight sees
-        nothing. A crest between two points hides them, but not from a point on that crest.
+        Points are in half inches and must be on the table. They do not see each other if the line between them meets a
+        piece that blocks sight, even at an end. Nor do they if the line meets a crest and neither point is on it.
         """
         if not len(starts):
             return np.zeros(0, dtype=bool)

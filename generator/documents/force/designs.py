@@ -63,9 +63,9 @@ def _rows(force: Force, data: SheetData, design: Design, elements: Sequence[str]
     first, *others = elements
 
     def of_the_first(section: SectionModel) -> SectionModel | None:
-        """Return the section as the first element has it; None if only further elements have it.
+        """Return the section as the first of ``elements`` has it; None if only further elements have it.
 
-        If several elements share the sheet, the title of a section with ``apiece`` ends with the first element's name.
+        If several ``elements`` share the sheet, the title of a section with ``apiece`` ends with the name of the first.
         """
         title = f"{section.section}: {first}" if others and section.apiece else section.section
         return None if section.apiece == "others" else section.model_copy(update={"section": title})
@@ -207,7 +207,7 @@ def _blank_card(card: Card, data: CardData, own: str) -> Card:
         return tuple(Stat(figure, stat.label if stat.label in heads else own) for stat in stats)
 
     def row(box: Boxes) -> Boxes:
-        """Return boxes as a full row if their number depends on the design, or else unchanged.
+        """Return boxes as a full row if their number in ``data``, the card in the rules, is a formula; or unchanged.
 
         In the label of a full row, a line to write on takes the place of the design's word.
         """

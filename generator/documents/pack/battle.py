@@ -314,7 +314,7 @@ def terrain(scenario: Scenario) -> Section | None:
 
 
 def agreed(scenario: Scenario) -> Section | None:
-    """Return a section with the names and notes of pieces of terrain, equal pairs once; None if no piece has a note."""
+    """Return a section with the names and notes of terrain pieces with a note, equal pairs once; None without notes."""
     noted = dict.fromkeys((piece.name or piece.terrain.name, piece.note) for piece in scenario.terrain if piece.note)
     rows = ((named(name), plain(note)) for name, note in noted)
     return listing("agreed", rows)

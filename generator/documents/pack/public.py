@@ -231,7 +231,7 @@ def score(scenario: Scenario) -> Section | None:
     def places(sides: Collection[str]) -> list[Cell]:
         """Return a cell for each side of the scenario: a space to write on if ``sides`` has its name, else a dash.
 
-        Return no cells if the section has no places for scores.
+        Return no cells if ``worth`` is false: nothing in the scenario gives points.
         """
         return [_BLANK if name in sides else Cell(NOTHING) for name in names] if worth else []
 

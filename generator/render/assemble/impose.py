@@ -240,7 +240,7 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
     right, low = (0.0, 0.0) if fold else imposition.shift
 
     def behind(x: float) -> float:
-        """Return where a back begins at the left, with its bleed and shift; ``x`` is the left cut of its front."""
+        """Return the left end of a back, at the fold or at its shifted bleed; ``x`` is the left cut of its front."""
         return x + card if fold else wide - x - item[0] - shown + right
 
     for start in range(0, pages // sides, len(corners)):
@@ -310,7 +310,7 @@ def _grid(
     item = imposition.card[0] * (2 if imposition.way == FOLD and imposition.backs else 1), imposition.card[1]
 
     def fitting(size: tuple[float, float]) -> tuple[int, int]:
-        """Return how many pieces to cut out fit on paper of this size in millimetres, across and down."""
+        """Return how many pieces of size ``item``, ``gap`` apart, fit on paper of this size in mm, across and down."""
         room = size[0] - 2 * edges.side, size[1] - edges.top - edges.foot
         across, down = (int((side + gap) // (each + gap)) for side, each in zip(room, item, strict=True))
         return across, down
@@ -364,7 +364,7 @@ class _Moved(NamedTuple):
     """The place of the lower left corner of the old page on the new one, in points."""
 
     def point(self, x: Any, y: Any) -> tuple[float, float]:
-        """Return a point of the old page as a point of the new page, both in points from the lower left corner."""
+        """Return where a point of the old page is on the new page, both in 1/72 inch from the lower left corner."""
         return round(float(x) * self.scale + self.right, 3), round(float(y) * self.scale + self.up, 3)
 
 

@@ -235,7 +235,7 @@ def columns_of(card: Card) -> list[list[Any]]:
     texts: list[Any] = [*filter(None, (facts,)), *(text for text in back if isinstance(text, str))]
 
     def columns(first: int, second: int) -> list[list[Any]]:
-        """Return ``texts`` cut at two indices as three columns; each of the ``lists``, in order, begins a column."""
+        """Return the back's ``texts``, cut at two indices, as three columns; each of its ``lists`` begins a column."""
         parts = texts[:first], texts[first:second], texts[second:]
         return [[*lists[at : at + 1], *part] for at, part in enumerate(parts)]
 
@@ -246,7 +246,8 @@ def columns_of(card: Card) -> list[list[Any]]:
 def fits_back(card: Card, enlarged: float = 1) -> bool:
     """Return whether the back of an index card has room for its columns of texts below its rows.
 
-    ``enlarged`` is the factor by which the texts are larger than usual.
+    True for a back with boxes (``runs``), which has no columns. ``enlarged`` is the factor by which the texts are
+    larger than usual.
     """
     room = _BACK - (_BACK_HEADS + _BACK_ROW * len(card.back) if card.back else 0)
     return enlarged * _highest(columns_of(card)) <= room
@@ -259,7 +260,10 @@ def _highest(columns: list[list[Any]]) -> float:
 
 @lru_cache(maxsize=1000)
 def _height(item: Any) -> float:
-    """Return the approximate height in millimetres of an item of a column: a text, a list, or a tuple of facts."""
+    """Return the approximate height in millimetres of an item of a column: a text, a list, or a tuple of facts.
+
+    The height of a text or of facts includes the gap to the next item.
+    """
     if isinstance(item, Listed):
         return _LINE + sum(_height(f"{head} {names}") - _APART for head, names in item.rows)
     return _count_lines([item] if isinstance(item, str) else map(_plain, item), _COLUMN, 7.2) * _LINE + _APART

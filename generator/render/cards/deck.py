@@ -225,7 +225,7 @@ class Deck(Imprinted):
     def pieces(self) -> list[Self]:
         """Return decks of at most 16 cards each; after a change of a card, only its deck must be rendered again.
 
-        A deck without cards is its own piece.
+        A deck without cards gives one deck without cards.
         """
         starts = range(0, max(len(self.cards), 1), _PIECE)
         return [replace(self, cards=self.cards[start : start + _PIECE]) for start in starts]

@@ -146,7 +146,10 @@ def with_lists(card: Card, size: str) -> list[Card]:
 
 @lru_cache(maxsize=64)
 def is_roomy(card: Card, size: str) -> bool:
-    """Return whether the back of a card of format ``size`` has room for its texts in larger type, of 9 points."""
+    """Return whether the back of a card of format ``size`` has room for its texts in larger type, of 9 points.
+
+    The height of one row must stay free.
+    """
     return sum(_height(text, _LARGE) for text in texts(card, size)[1]) <= _back(card, size) - _ROW
 
 

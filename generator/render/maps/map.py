@@ -95,7 +95,11 @@ def _terrain(features: list[Feature], ink: Ink) -> Iterator[str]:
 
 
 def _grid(frame: Frame) -> Iterator[str]:
-    """Yield the SVG of lines between squares, then of dotted lines six inches into each square from north and west."""
+    """Yield one SVG text for all lines between squares, then one for all dotted lines inside squares.
+
+    The dotted lines are six inches from the northern and western edges of the squares. A text without lines is left
+    out.
+    """
     left, top, right, bottom = frame.box
     for start, wide, dashes in ((_SQUARE, 0.22, ""), (_HALF, 0.14, ' stroke-dasharray="0.3 1.7"')):
         xs, ys = ([step * frame.inch for step in _steps(start, far)] for far in (frame.width, frame.depth))

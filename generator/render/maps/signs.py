@@ -406,10 +406,10 @@ class Places:
         roomy, joined = piece >= 0 and area.area > _ROOMY * 4 * half[0] * half[1], beneath.any()
 
         def best(reach: float) -> NamePlace | None:
-            """Return the best place at most ``reach`` millimetres from the area, and mark it as taken.
+            """Return the cheapest clear place for the name of ``area``, and mark the place as taken.
 
-            None if no place is clear. Also None if the best place costs more than ``reach``, unless this is the
-            farthest reach.
+            It is at most ``reach`` millimetres from the area. None if no place is clear. Also None if the place costs
+            more than ``reach``, unless ``reach`` is the last of ``_REACHES``.
             """
             boxes = self._boxes(area, half, reach)
             boxes = boxes[~shapely.contains_xy(closed, boxes[:, :2] + half)]
@@ -448,7 +448,7 @@ class Places:
         return next(filter(None, map(best, _REACHES)), None)
 
     def _taken_place(self, box: NDArray[np.float64], line: BaseGeometry | None) -> NamePlace:
-        """Return the place of a name; mark its box with free space around it, and its line if it has one, as taken."""
+        """Return the place of a name. Mark its box with a margin around it, and its line (if any), as taken."""
         self.take(np.add(box, (-_BESIDE, -_ABOVE, _BESIDE, _ABOVE)))
         self._names.append(shapely.box(*box))
         if line is not None:

@@ -390,7 +390,7 @@ def _spread(area: BaseGeometry, gap: float, margin: float, shift: float = 0.5) -
 
 
 def _stripes(area: BaseGeometry, turn: float, gap: float) -> Iterator[str]:
-    """Yield one text of path data, perhaps empty: lines across an area, ``gap`` apart, turned by ``turn`` radians."""
+    """Yield path data as one text, perhaps empty: lines in an area, ``gap`` apart, ``turn`` radians from horizontal."""
     middle = shapely.Point(0, 0)
     left, top, right, bottom = rotate(area, -turn, origin=middle, use_radians=True).bounds
     levels = (number * gap for number in range(ceil(top / gap), floor(bottom / gap) + 1))

@@ -108,7 +108,10 @@ class _Page:
 
     @property
     def used(self) -> float:
-        """The part of the page's height that is used: 1 is full, more if its last row continues on the next page."""
+        """The height of the page's rows as a part of the page's height.
+
+        More than 1 if a row that begins on the page is too high for the page, because the row counts as a whole.
+        """
         return self._used / self._room
 
     @property

@@ -157,7 +157,7 @@ def render_pdf(
 
 
 def boxes_of(html: str) -> list[Any]:
-    """Return the box of each page of an HTML text after layout, to measure it. Texts are not checked.
+    """Return the box of each page of an HTML text after layout, for measuring. The boxes are not checked.
 
     Raises RenderError if the engine cannot be loaded, and FatalURLFetchingError of the engine for a foreign address.
     """
@@ -208,11 +208,11 @@ def _without_compiler() -> Iterator[None]:
 
 
 def _parse(html: str) -> tuple[Any, list[Any], Any]:
-    """Return the engine's page for an HTML text that is well-formed XML, a list of shared style sheets, and the fonts.
+    """Return the engine's ``HTML`` object for a text, a list of shared style sheets, and the fonts.
 
-    The engine's own parser takes twelve times longer. If the head has several ``style`` elements, the first is shared
-    by many documents; it is in the list, and no longer in the page. Characters that XML forbids are replaced. A page
-    with fonts of its own does not share the fonts of others.
+    The text must be well-formed XML; the engine's own parser takes twelve times longer. If the head has several
+    ``style`` elements, the first is shared by many documents; it is in the list, and no longer in the object.
+    Characters that XML forbids are replaced. A text with fonts of its own does not share the fonts of others.
     """
     from cssselect2 import ElementWrapper
 

@@ -72,7 +72,10 @@ def _in_value(plan: Any, value: Any, place: Place, around: tuple[Any, ...], key:
 
 
 def words_of(model: BaseModel, *what: str) -> set[Any]:
-    """Return the words of a model's references to these kinds of entry, such as ``"table"``, without formulas."""
+    """Return the words of a model's references of these kinds, such as ``"table"``. Names in formulas are left out.
+
+    The references in models inside the model are included.
+    """
     nowhere = Place(None)  # type: ignore[arg-type] # nothing is reported
     return {reference.word for reference in references(model, nowhere) if reference.ref.what in what}
 

@@ -64,7 +64,11 @@ def listing(ruleset: RuleSet, word: str) -> Listing | None:
 
 
 def _in_category(ruleset: RuleSet, category: str, name: str) -> Listing | None:
-    """Return the listing of an entry in one category, or None. The name ``options`` or ``errata`` means all of them."""
+    """Return the listing of an entry in one category; None if there is none.
+
+    In the category ``options``, the name ``options`` means all options. In ``errata``, the name ``errata`` means all
+    errata.
+    """
     match category:
         case "tables" if name in ruleset.tables:
             return _table(ruleset.tables[name])
@@ -282,12 +286,12 @@ def row_key(table: Table, row: Row) -> str:
 def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None) -> str:
     """Return the values of a row without its key and printed name as text.
 
-    If the first key is a span of numbers, the printed name counts as a value.
+    If the first key is a span of numbers, the printed name counts as a value. Columns of single words that no table
+    lists are left out, unless all columns of values are such columns.
 
-    In a table with several columns of values, each value follows the head of its column. Yes and no, and a text that
-    is the only value, have no head in front. Missing values are left out, and so are single words that no table lists,
-    if there are other columns. A row without any value gives "none"; in a gap, or in a table with several columns of
-    values, it gives an empty text. ``tables`` give the printed names of the words that they list.
+    If several columns are left, each value follows the head of its column. Yes and no, and a text that is the only
+    value, have no head in front. Missing values are left out. A row without any value gives "none"; in a gap, or if
+    several columns are left, it gives an empty text. ``tables`` give the printed names of the words that they list.
     """
     hidden = {*table.key, _name_column(table)}
     columns = [column for column in table.columns if column.name not in hidden]
@@ -306,7 +310,7 @@ def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None)
 
 
 def _name_column(table: Table) -> str | None:
-    """Return the column of printed names; None if there is none, or if the first key is a span of numbers."""
+    """Return the name of the column of printed names; None without one, or if the first key is a span of numbers."""
     return None if table.column(table.key[0]).type == "span" else table.name
 
 

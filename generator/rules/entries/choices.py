@@ -70,7 +70,7 @@ def _words(column: Column, table: Table, tables: Mapping[str, Table]) -> Words |
 
 
 def _words_in(table: Table, column: Column) -> Words:
-    """Return the texts in a column, and those that it had before layers changed the table."""
+    """Return the texts in a column, and the texts that the column had before layers changed the table."""
     if column.type in _NEVER:
         return Words(spelled=_NEVER[column.type])
     cells = (row[column.name] for row in table.rows)

@@ -142,7 +142,11 @@ def read_kind(source: Written[KindModel], reading: Reading, added: Collection[st
     formula, (model, part) = compiler.formula, source
 
     def written(key: str, entry: LineModel | LimitModel, place: Place, scope: Scope) -> Compiled:
-        """Compile a line or a limit, and add its id (the value of its field ``key``), provenance, origin and owner."""
+        """Return a line or a limit of the kind, compiled, with its id, provenance, origin and owner.
+
+        The id is the value of the field ``key``. The origin is the id of the kind that the entry comes from, and the
+        owner is the rule set that changed the entry last. Problems are added to those of ``reading``.
+        """
         return compiler.entry(entry, place, scope).replaced(
             id=getattr(entry, key),
             provenance=provenance_at(entry, place, resolvers),

@@ -124,7 +124,7 @@ def written(value: Any, kind: ColumnType) -> str:
 
 
 def _matches(cell: object, key: object) -> bool:
-    """Return whether a cell of a key column equals a key, or is a span that holds the key, a whole number."""
+    """Return whether a cell of a key column equals the key, or is a span and the key is a whole number in it."""
     if isinstance(cell, tuple) and isinstance(key, int):
         low, high = cell
         return bool(low <= key <= high)
@@ -289,7 +289,7 @@ def _need(fits: object, value: Any, expected: str, hint: str = "") -> Any:
 
 
 def _among(word: str, column: ColumnModel) -> str:
-    """Return a word. Raises ValueError if the column has words under ``of`` and this is none of them."""
+    """Return the word. Raises ValueError if the column has words under ``of`` and the word is not one of them."""
     fits = not column.of or word in column.of
     return str(_need(fits, word, f"one of {', '.join(column.of)}", "" if fits else suggest(word, column.of, "")))
 

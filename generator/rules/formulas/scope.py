@@ -77,8 +77,8 @@ class Scope:
     def compared_texts(self, node: ast.Compare) -> Iterator[tuple[ast.Constant, Words]]:
         """Yield each text that is compared with a value whose possible texts are known, together with these texts.
 
-        Only ==, !=, in and not in compare texts; for a value that is a list, only in and not in. Texts in an if-else
-        are left out.
+        The comparisons are ``value == text``, ``text == value``, ``value in [text]``, and ``text in value`` for a value
+        that is a list; ``!=`` and ``not in`` count, too. Texts in an if-else are left out.
         """
         for sides, sign in zip(pairwise((node.left, *node.comparators)), node.ops, strict=True):
             in_list = isinstance(sign, ast.In | ast.NotIn)
@@ -145,7 +145,7 @@ def identifier(table_id: str) -> str:
 
 
 def likely_mistake(text: str) -> str:
-    """Return a hint for a text of digits, a die such as ``D8``, or yes, no or none; for any other, an empty text."""
+    """Return a hint for a text of digits, a die such as ``D8``, or yes, no or none; empty for any other text."""
     if text[:1] in ("D", "d") and text[1:].isdigit():
         return f"a die is its number of sides: {text[1:]}"
     is_bare = text.isdigit() or text in ("yes", "no", "none")

@@ -70,7 +70,7 @@ def _bare(tree: ast.expr) -> str:
 
 
 def _printed(tree: ast.expr) -> str:
-    """Return a tree as text with printed signs such as ×; spaces inside of values are still ``_SPACE``."""
+    """Return a tree as text with printed signs such as ×; each ``_SPACE`` in it stays."""
     text = ast.unparse(tree)
     for sign, printed in _SIGNS:
         text = text.replace(sign, printed)

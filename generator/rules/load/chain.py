@@ -80,9 +80,9 @@ class LoadState:
         folders: dict[str, Folder] = {}
 
         def visit(name: str, at: Place | None, lineage: tuple[str, ...]) -> bool:
-            """Add a rule set to ``folders``, after all of its parents; return whether it and they can be used.
+            """Add a rule set and, before it, its parents to ``folders``; return whether it and they can be used.
 
-            True if added before. ``at`` is the place that names it, if any. The rule sets ``lineage`` led to it.
+            True if it is there. Adds R301 to R303. ``lineage`` led to it; ``at`` is where the last of these names it.
             """
             if name in lineage:
                 first, second, *_ = circle = _circle(lineage[lineage.index(name) :])
@@ -443,7 +443,7 @@ def _id_keys(part: Part, change: ChangeModel, path: Path) -> list[str]:
 
 
 def _id(names: list[str], entry: object) -> str:
-    """Return an entry's id in addresses: its values of ``names`` by ``str``, with commas; "nothing" if missing."""
+    """Return an entry's id in addresses: its values under ``names`` with commas; a missing one is "nothing"."""
     values = entry if isinstance(entry, dict) else {}
     return ", ".join(key.strip() for name in names for key in str(values.get(name, "nothing")).split(","))
 

@@ -262,7 +262,7 @@ class Block(Model):
     def statuses(self) -> Sequence[str]:
         """Return the statuses (``gap``, ``ruled`` ...) whose statements the block lists.
 
-        This base class returns none.
+        This base class returns an empty tuple.
         """
         return ()
 
@@ -274,9 +274,9 @@ class Block(Model):
         return None
 
     def check(self, checker: Any) -> None:
-        """Add problems with the values of the block to the ``BlockChecker``. References in it were looked up before.
+        """Add problems with the values of the block to ``checker``, a ``BlockChecker``.
 
-        This base class adds none.
+        References in the block were looked up before. This base class adds none.
         """
 
     def compose(self, context: Any) -> Any:

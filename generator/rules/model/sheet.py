@@ -98,7 +98,10 @@ class SheetModel(Model):
 
     @property
     def in_packs(self) -> bool:
-        """Whether a pack with this sheet prints all sections in play, not only handouts: a play sheet or a handout."""
+        """Whether the sheet is a play sheet or a handout, so that a pack with it prints all its sections in play.
+
+        Of any other sheet, a pack prints only sections that are handouts.
+        """
         return self.plays or self.handout is not None
 
     def sections(self) -> Iterator[SectionModel]:

@@ -93,7 +93,7 @@ class Program:
 
     @cached_property
     def rolled(self) -> frozenset[str]:
-        """The names of its rolls; a roll with fields has a name for each, such as ``drawn.points``."""
+        """The names of the program's rolls; a roll with fields has only a name for each field: ``drawn.points``."""
         return frozenset(name for roll in self.rolls for name in roll.names)
 
     @cached_property

@@ -157,7 +157,10 @@ def open_library(
 
 
 def is_supplement(folder: Path) -> bool:
-    """Return whether a folder has the manifest of a supplement. Raises OSError for a name that is too long."""
+    """Return whether a folder has the manifest of a supplement.
+
+    Raises OSError for a folder that cannot be read, and for a name that is too long.
+    """
     return (folder / SUPPLEMENT).is_file()
 
 

@@ -93,7 +93,7 @@ class Part:
         return tuple(self._applied.get(id(container), ()))
 
     def last_changed_by(self, container: object) -> str:
-        """Return the rule set that changed this row, line or limit last, or else the rule set that wrote it.
+        """Return the id of the rule set that changed this row, line, limit or step last, or else that wrote it.
 
         A removed key does not count as a change.
         """
@@ -229,7 +229,8 @@ class Place(NamedTuple):
     def span(self) -> Span:
         """Return the line and column of the value here.
 
-        If there is none, they are those of the key of the nearest value around it, or of its start if it has no key.
+        Without a value here, they are those of the key of the nearest value around this place. If that value has no
+        key, they are those of its start.
         """
         document, path = self.written()
         return document.span(path)

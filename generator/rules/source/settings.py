@@ -119,9 +119,9 @@ def settings_of_words(words: Sequence[str]) -> Settings:
 
 
 def read_settings(path: Path) -> Settings:
-    """Read a settings file. Raises ProblemsError: F1xx if it cannot be read, R202 or R203 for wrong keys or values.
+    """Read a settings file. Raises ProblemsError: F1xx if it cannot be read, R202 or R203 for wrong keys or types.
 
-    Names and values of options are checked when a rule set is loaded.
+    Whether a rule set has the options and gaps, and allows the values, is checked when it is loaded.
     """
     from generator.rules.model.manifest import SettingsModel
     from generator.rules.source.validation import read_model

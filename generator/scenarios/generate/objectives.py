@@ -115,7 +115,7 @@ class TableLayout:
         return self.sides[1 if row["who"] == "defender" else 0]
 
     def _zone(self, row: Row) -> dict[str, Any]:
-        """Return a deployment zone as an entry of the file, with lengths in half inches.
+        """Return a deployment zone with the keys of a scenario file; lengths are in half inches.
 
         Raises ProblemsError (S219) for a placeholder without a word.
         """
@@ -123,7 +123,7 @@ class TableLayout:
         return {"zone": fill(row, "name", self.words)[:MAX_NAME], "side": self._whose(row).name, **shape, "note": note}
 
     def _entry(self, row: Row) -> dict[str, Any]:
-        """Return a stretch of edge where a side enters, as an entry of the file, with lengths in half inches.
+        """Return a stretch of edge where a side enters, with the keys of a scenario file; lengths are in half inches.
 
         Raises ProblemsError (S219) for a placeholder without a word.
         """

@@ -96,7 +96,7 @@ class OrientedTable(NamedTuple):
 
 
 def _part(span: Span, long: int) -> Span:
-    """Return two percentages of a length in half inches, rounded down, and at least one half inch apart."""
+    """Return two percentages of a length as half inches, rounded down and at least half an inch apart."""
     start, end = span[0] * long // WHOLE, span[1] * long // WHOLE
     return (start, end) if start < end else (min(start, long - 1), min(start, long - 1) + 1)
 

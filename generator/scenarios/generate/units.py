@@ -145,10 +145,10 @@ def choose(source: Sequence[Candidate], target: int, most: int, needs: Sequence[
     taken: dict[Candidate, str] = {}
 
     def takes(candidate: Candidate, need: str) -> bool:
-        """Take a unit for a need, and return True; return False if the unit is not taken.
+        """Put a unit into ``taken`` with its need, an arm or an empty text; return whether it was put there.
 
-        A unit is not taken twice, nor if there are ``most`` units already. It is also not taken if the total could then
-        no longer reach ``wanted`` without passing the target.
+        It is not put there twice, nor if ``taken`` has ``most`` units already. Nor is it if other units of ``plain``
+        could then no longer bring the total to ``wanted`` without passing ``target``.
         """
         rest = [other for other in plain if other is not candidate and other not in taken]
         spent = candidate.size + sum(item.size for item in taken)
