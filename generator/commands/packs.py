@@ -205,7 +205,7 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str, size: str
 
     @cache
     def decks() -> list[Deck | None]:
-        """Return the decks of the cards of ``force``, as ``by_sides`` parts them, then None twice.
+        """Return the decks of the cards of ``force``, as ``by_sides`` returns them, then None twice.
 
         So there are always at least two items. The decks have the name, colour and emblem of ``side``.
         Raises ProblemsError (R241) as ``deck`` does.

@@ -314,15 +314,12 @@ def _rows(data: bytes) -> tuple[list[list[str]], list[str]]:
 
 
 def _text(cell: Any) -> str:
-    """Return a cell's value as text: 3 for 3.0, yes or no for a boolean, an empty text for None.
-
-    A date is in ISO format with a time, such as 2026-11-29T00:00:00, because ``openpyxl`` adds one.
-    """
+    """Return a cell's value as text: 3 for 3.0, yes or no for a boolean, ISO for a date, an empty text for None."""
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
-    return cell.isoformat() if isinstance(cell, date) else "" if cell is None else str(cell)
+    return cell.isoformat().removesuffix("T00:00:00") if isinstance(cell, date) else "" if cell is None else str(cell)
 
 
 def workbook_bytes(rows: Iterable[Iterable[str]]) -> bytes:

@@ -69,9 +69,9 @@ class Screen(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The title of the sheet, or the first text of its kicker if the name of its game begins with this title."""
+        """The title of the sheet, or the first words of its kicker if the name of its game begins with this title."""
         kind, *game = self.sheet.kicker or ("",)
-        return kind if any(name.startswith(self.sheet.title) for name in game) else self.sheet.title
+        return kind.split(" · ")[0] if any(name.startswith(self.sheet.title) for name in game) else self.sheet.title
 
     @property
     def odds_address(self) -> str:

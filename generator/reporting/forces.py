@@ -184,7 +184,7 @@ def _shows_only(design: Mapping[str, Any]) -> bool:
 
 
 def _has_no_points(data: Mapping[str, Any]) -> bool:
-    """Return whether a force has no points because all lines of its designs are figures.
+    """Return whether a force has no points because all lines of its designs show figures instead.
 
     False without valid designs, if a design has no lines, or if the total is known and not 0.
     """
@@ -294,7 +294,7 @@ def _rows(fire: Mapping[str, Any]) -> Iterator[list[Any]]:
 
 def _no_shots(fire: Mapping[str, Any]) -> str:
     """Return why a force has no odds, and the commands to ask instead, if its rules have any."""
-    why = f"{fire['force']} at {fire['at']}: no odds. The rules do not give the figures that its shots need."
+    why = f"{fire['force']} at {fire['at']}: no odds. It has no shots, or the rules do not give all of their figures."
     commands = " or ".join(f"fieldpress odds {name}" for name in fire["asks"])
     return f"{why} Ask with your own figures: {commands}" if commands else why
 

@@ -94,7 +94,7 @@ def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
     """
 
     def chances(head: str, items: Iterable[Mapping[str, Any]], key: str) -> str:
-        """Return a table of the chances of items as text in the format ``form``, as ``table`` does with ``width``.
+        """Return a table of the chances of items as text; ``form`` and ``width`` are as in ``table``.
 
         Each row begins with the item's value of ``key``; ``head`` is the word over these values.
         """

@@ -182,8 +182,9 @@ class Sight:
     def sees(self, starts: Points, ends: Points) -> Mask:
         """Return whether each start sees the end with the same index.
 
-        Points are in half inches and must be on the table. They do not see each other if the line between them meets a
-        piece that blocks sight, even at an end. Nor do they if the line meets a crest and neither point is on it.
+        Points are in half inches and must be on the table. Two points do not see each other if the line between them
+        meets a piece that blocks sight, even at an end. A crest on the line hides them, too, unless one of the points
+        is on this crest.
         """
         if not len(starts):
             return np.zeros(0, dtype=bool)

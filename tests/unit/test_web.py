@@ -95,6 +95,10 @@ def test_wide_tables_and_drawings_scroll_inside_a_frame(site: Path) -> None:
     assert '<div class="drawing">' in charts
 
 
+def test_the_title_of_a_play_sheet_names_it_alone(site: Path) -> None:
+    assert "Play sheet" in {entry["sheet"] for entry in script(site / WITH_CHARTS / "words.js")}
+
+
 def test_ids_are_used_once(site: Path) -> None:
     for path, page in pages(site).items():
         assert len(set(page.ids)) == len(page.ids), path

@@ -246,9 +246,12 @@ class WeaponsBlock(RowsBlock):
     """The last rows."""
 
     def in_play(self, rules: RuleSet, play: InPlay) -> Self | None:
-        """Return the block without the rows about weapons that no force has; None if no row of its table is left."""
+        """Return the block without the rows about weapons that no force has; None if no row about a weapon is left."""
+        further = [row for row in self.further if play.has(row.concerns)]
         block = super().in_play(rules, play)
-        return block and block.model_copy(update={"further": [row for row in self.further if play.has(row.concerns)]})
+        if block is None and any(row.concerns for row in further):
+            block = self.model_copy(update={"without": self.entries(rules)})
+        return block and block.model_copy(update={"further": further})
 
     def check(self, checker: BlockChecker) -> None:
         """Report R221 to R223, R225, R237 or R241 for errors in the ``where`` of a group.

@@ -138,7 +138,7 @@ def file_name(item: Force | Scenario) -> str:
 
 def unaccented(said: str) -> str:
     """Return a text in small letters without accents, for comparison; letters such as ł keep their stroke."""
-    return "".join(item for item in normalize("NFKD", said.casefold()) if not combining(item))
+    return "".join(item for item in normalize("NFKD", said).casefold() if not combining(item))
 
 
 def hyphened(said: str) -> str:
@@ -146,8 +146,8 @@ def hyphened(said: str) -> str:
 
     Accents are left out, and all other characters become hyphens. The name is empty if no letter or digit is left.
 
-    >>> hyphened("Red Company (2nd)"), hyphened("Große Brücke"), hyphened("Ω")
-    ('red-company-2nd', 'grosse-brucke', '')
+    >>> hyphened("Red Company (2nd)"), hyphened("Große Brücke"), hyphened("№ 5"), hyphened("Ω")
+    ('red-company-2nd', 'grosse-brucke', 'no-5', '')
     """
     name = re.sub(r"[^a-z0-9]+", "-", unaccented(said)).strip("-")
     if len(name) > _LONGEST_NAME:

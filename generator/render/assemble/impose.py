@@ -240,7 +240,7 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
     right, low = (0.0, 0.0) if fold else imposition.shift
 
     def behind(x: float) -> float:
-        """Return the left end of a back, at the fold or at its shifted bleed; ``x`` is the left cut of its front."""
+        """Return the left edge of a back, including any bleed; ``x`` is the left cut of its front."""
         return x + card if fold else wide - x - item[0] - shown + right
 
     for start in range(0, pages // sides, len(corners)):

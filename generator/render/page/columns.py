@@ -110,7 +110,7 @@ class _Page:
     def used(self) -> float:
         """The height of the page's rows as a part of the page's height.
 
-        More than 1 if a row that begins on the page is too high for the page, because the row counts as a whole.
+        More than 1 if the last row does not fit on the page, because the row counts as a whole.
         """
         return self._used / self._room
 

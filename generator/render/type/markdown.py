@@ -189,7 +189,8 @@ class Writer:
 
         If they have index terms, add the terms to ``index``, and put an anchor around the words.
         """
-        terms = dict.fromkeys(_INDEX.findall(node.content))
+        texts = (part.content for part in node.walk() if part.type == "text")
+        terms = dict.fromkeys(term for text in texts for term in _INDEX.findall(text))
         if not terms:
             return self._inside(node)
         anchor = f"index-{sum(map(len, self.index.values()))}"

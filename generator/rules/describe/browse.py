@@ -284,7 +284,7 @@ def row_key(table: Table, row: Row) -> str:
 
 
 def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None) -> str:
-    """Return the values of a row without its key and printed name as text.
+    """Return the values of a row as text, without its key and printed name.
 
     If the first key is a span of numbers, the printed name counts as a value. Columns of single words that no table
     lists are left out, unless all columns of values are such columns.

@@ -144,8 +144,8 @@ def read_kind(source: Written[KindModel], reading: Reading, added: Collection[st
     def written(key: str, entry: LineModel | LimitModel, place: Place, scope: Scope) -> Compiled:
         """Return a line or a limit of the kind, compiled, with its id, provenance, origin and owner.
 
-        The id is the value of the field ``key``. The origin is the id of the kind that the entry comes from, and the
-        owner is the rule set that changed the entry last. Problems are added to those of ``reading``.
+        The id is the value of the field ``key``. The origin is the id of the kind that the entry comes from. The owner
+        is the rule set that wrote the entry or changed it last. Problems are added to those of ``reading``.
         """
         return compiler.entry(entry, place, scope).replaced(
             id=getattr(entry, key),

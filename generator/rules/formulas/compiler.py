@@ -417,7 +417,7 @@ class _Compiler:
                 raise self.refuse(node, "forbidden", self.text_of(node), "a number, not yes or no", hint)
 
     def condition(self, node: ast.expr) -> str:
-        """Return Python code for a condition. Raises FormulaError as ``build`` does, or if it is known to be none."""
+        """Return Python code for a condition. Raises FormulaError as ``build`` does, or for a known number or text."""
         python = self.build(node)
         if self.scope.is_no_truth(node):
             raise self.refuse(

@@ -80,9 +80,9 @@ class LoadState:
         folders: dict[str, Folder] = {}
 
         def visit(name: str, at: Place | None, lineage: tuple[str, ...]) -> bool:
-            """Add a rule set and, before it, its parents to ``folders``; return whether it and they can be used.
+            """Add a rule set, after its parents, to ``folders``; return whether it and its parents can be used.
 
-            True if it is there. Adds R301 to R303. ``lineage`` led to it; ``at`` is where the last of these names it.
+            Adds a problem if not. ``lineage`` are the rule sets that led here; the last names this rule set at ``at``.
             """
             if name in lineage:
                 first, second, *_ = circle = _circle(lineage[lineage.index(name) :])
@@ -443,7 +443,7 @@ def _id_keys(part: Part, change: ChangeModel, path: Path) -> list[str]:
 
 
 def _id(names: list[str], entry: object) -> str:
-    """Return an entry's id in addresses: its values under ``names`` with commas; a missing one is "nothing"."""
+    """Return an entry's id in addresses: its values under ``names`` with commas; a missing value is "nothing"."""
     values = entry if isinstance(entry, dict) else {}
     return ", ".join(key.strip() for name in names for key in str(values.get(name, "nothing")).split(","))
 

@@ -276,7 +276,7 @@ class Block(Model):
     def check(self, checker: Any) -> None:
         """Add problems with the values of the block to ``checker``, a ``BlockChecker``.
 
-        References in the block were looked up before. This base class adds none.
+        References in the block were looked up before. This base class adds no problems.
         """
 
     def compose(self, context: Any) -> Any:

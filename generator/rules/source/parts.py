@@ -229,8 +229,8 @@ class Place(NamedTuple):
     def span(self) -> Span:
         """Return the line and column of the value here.
 
-        Without a value here, they are those of the key of the nearest value around this place. If that value has no
-        key, they are those of its start.
+        Without a value here, return the line and column of the key of the nearest value around this place. If that
+        value has no key, return where the value begins.
         """
         document, path = self.written()
         return document.span(path)

@@ -121,7 +121,7 @@ def settings_of_words(words: Sequence[str]) -> Settings:
 def read_settings(path: Path) -> Settings:
     """Read a settings file. Raises ProblemsError: F1xx if it cannot be read, R202 or R203 for wrong keys or types.
 
-    Whether a rule set has the options and gaps, and allows the values, is checked when it is loaded.
+    The names of options and gaps, and their values, are checked when a rule set is loaded.
     """
     from generator.rules.model.manifest import SettingsModel
     from generator.rules.source.validation import read_model

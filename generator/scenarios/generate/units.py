@@ -145,10 +145,10 @@ def choose(source: Sequence[Candidate], target: int, most: int, needs: Sequence[
     taken: dict[Candidate, str] = {}
 
     def takes(candidate: Candidate, need: str) -> bool:
-        """Put a unit into ``taken`` with its need, an arm or an empty text; return whether it was put there.
+        """Add a unit to ``taken`` with its need, an arm or an empty text; return whether the unit was added.
 
-        It is not put there twice, nor if ``taken`` has ``most`` units already. Nor is it if other units of ``plain``
-        could then no longer bring the total to ``wanted`` without passing ``target``.
+        A unit is added only once, and only while ``taken`` has fewer than ``most`` units. Other units of ``plain`` must
+        still be able to bring the total to at least ``wanted`` without passing ``target``.
         """
         rest = [other for other in plain if other is not candidate and other not in taken]
         spent = candidate.size + sum(item.size for item in taken)

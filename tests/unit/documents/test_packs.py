@@ -394,6 +394,18 @@ def test_the_rules_of_a_pack_are_those_in_play() -> None:
     assert {"Artillery", "Shells", "Calling for fire"}.isdisjoint(raid)  # no guns
 
 
+def test_a_battle_of_nothing_but_guided_missiles_has_their_row_of_the_strip_of_weapons(tmp_path: Path) -> None:
+    lancers = "{design: Lancers, kind: infantry-team, type: line, role: gms-l}"
+    force = f"{{designs: [{lancers}], units: [{{unit: First, of: Lancers}}]}}"
+    path = tmp_path / "duel.yaml"
+    path.write_text(DUEL.format(force, force).replace("tin", "dirtside2"), encoding="utf-8")
+    [part] = scenario_jobs(open_library(), path, Selection(only=("4-reference",)), Findings())
+    assert isinstance(part, Job)
+    assert isinstance(part.paper, Sheet)
+    strips = [block for row in part.paper.rows for block in row.blocks if isinstance(block, Weapons)]
+    assert [[weapon.name for weapon in strip.weapons] for strip in strips] == [["GMS/L"]]
+
+
 def test_the_sections_on_artillery_are_for_each_player_and_not_in_the_appendix() -> None:
     """The row of the print plan has the part, its title, who gets it, its pages and its copies."""
     pack = shipped("three-bridges")[1]

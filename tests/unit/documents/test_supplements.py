@@ -859,6 +859,12 @@ def test_an_id_given_twice_in_one_section_is_refused(book: Path) -> None:
     assert [(problem.code, problem.span.line) for problem in refused.value.problems] == [("F141", 21)]
 
 
+def test_an_index_term_that_is_printed_as_written_is_not_listed(book: Path) -> None:
+    (book / "guns.md").write_text(f"{GUNS}\n`{{index:code}}` \\{{index:brace}}\n", encoding="utf-8")
+    cover: Any = supplement_job(open_library(SMALL_RULES, *beside([book])), book, []).cover()
+    assert [term for term, _ in cover.index] == ["carpet", "gun"]
+
+
 def test_index_terms_in_headings_are_listed_and_not_printed(book: Path) -> None:
     title = GUNS.replace("walls {", "*walls* {index:walls} {")
     (book / "guns.md").write_text(f"{title}\n## Firsts {{index:firsts}} {{#firsts}}\n", encoding="utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -328,15 +329,15 @@ def test_a_workbook_that_unpacks_to_too_much_is_not_read(tmp_path: Path) -> None
 def test_a_problem_of_a_workbook_has_its_row(tmp_path: Path) -> None:
     book = openpyxl.Workbook()
     sheet = book.worksheets[0]
-    sheet.append(["force", "rules", "design", "kind", "quality", "motivation"])
-    sheet.append(["Reds", "fma-skirmish", "Ann", "figure", "regular", 1])
+    sheet.append(["force", "rules", "design", "kind", "quality", "motivation", "note"])
+    sheet.append(["Reds", "fma-skirmish", "Ann", "figure", "regular", 1, date(2026, 11, 29)])
     sheet.append([None, None, "Bob", "figure", "regullar", 1.0])
     book.save(tmp_path / "force.xlsx")
     force = load_force_file(LIBRARY, tmp_path / "force.xlsx")
     assert [(problem.code, problem.span.line) for problem in force.problems if problem.severity == "error"] == [
         ("F203", 3)
     ]
-    assert [item.name for item in force.designs] == ["Ann"]
+    assert [(item.name, item.note) for item in force.designs] == [("Ann", "2026-11-29")]
 
 
 def test_settings_that_price_a_force_go_along(tmp_path: Path) -> None:
