@@ -82,7 +82,7 @@ class Settings(NamedTuple):
         return by_category
 
     def __or__(self, more: object) -> Settings:
-        """Return these settings followed by others."""
+        """Return these settings followed by others, which win."""
         if not isinstance(more, Settings):
             return NotImplemented
         return Settings((*self.options, *more.options), (*self.answers, *more.answers))

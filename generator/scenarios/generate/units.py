@@ -44,7 +44,7 @@ def contents_of(force: Force) -> dict[str, Any]:
 
 
 def candidates(force: Force, tables: ScenarioTables, *, moving: bool) -> list[Candidate]:
-    """Return the force's units, or its designs if it has no units, as candidates in the order of the file.
+    """Return the force's units, or its designs if it has no units, as candidates in the order of the force.
 
     If ``moving``, units that cannot move are left out. The candidates are kept in ``tables``, so that each unit is
     looked at once. Raises ProblemsError (R241) if the rule data gives no price.
