@@ -34,7 +34,7 @@ def strange_signs(force: Force) -> Iterator[Problem]:
 def strange_signs_of_battle(scenario: Scenario) -> Iterator[Problem]:
     """Yield F132 for each text of a scenario and each name or note of its forces with signs that our fonts do not have.
 
-    The colours of sides are left out, and so are references to forces, rule sets and sides, such as the side of a zone.
+    The colours of sides are left out, and references to forces, rule sets and sides, such as the side of a zone.
     """
     yield from _in(scenario.place.texts(_NAMES))
     for side in scenario.sides:
