@@ -56,7 +56,8 @@ _CLEAR, _SHORE = HALF // 3, 2 * HALF
 def _overlaps(taken: Mask, mask: Mask) -> npt.NDArray[np.float64]:
     """Return, for each place of a mask's south-west cell, the number of taken cells under the mask.
 
-    Numbers are floats that are not exact: compare them with 0.5. A mask that passes an edge of the table goes on at the opposite edge.
+    Numbers are floats that are not exact: compare them with 0.5. A mask that passes an edge of the table goes on at the
+    opposite edge.
     """
     product = np.fft.rfft2(taken) * np.conj(np.fft.rfft2(mask, taken.shape))
     counts: npt.NDArray[np.float64] = np.fft.irfft2(product, taken.shape)
