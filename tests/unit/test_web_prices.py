@@ -36,7 +36,7 @@ NODE = shutil.which("node")
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(NODE is None, reason="node runs the script")]
 
 GAMES = ("dirtside2", "dirtside2-iceburg", "stargrunt2", "fma-skirmish", "sla-3d")
-DESIGNS = 30
+DESIGNS = 20
 """Random designs of each game."""
 SEED = 20261126
 
