@@ -39,7 +39,7 @@ ended() {
 }
 
 # Two processes have half of the tests each: the folders of the first take as long as all others.
-first="tests/golden tests/setup tests/unit/documents tests/unit/forces tests/unit/render"
+first="tests/golden tests/property tests/setup tests/unit/documents tests/unit/forces tests/unit/odds tests/unit/render"
 
 tests() {
     # shellcheck disable=SC2046,SC2086 # several folders
