@@ -455,14 +455,16 @@ def matchup_sheet(force: Force, enemy: str, fires: Sequence[Mapping[str, Any]], 
     return sheet_about(force, "matchup", "Force against force", strap, kicker, rows, fingerprint)
 
 
-def _tables(fire: Mapping[str, Any]) -> tuple[Table, ...]:
+def _tables(fire: Mapping[str, Any]) -> tuple[Table | Prose, ...]:
     """Return a table for every six targets: a row for each way to fire, and last rows for all elements together.
 
-    There is a last row for each effect that shots have at these targets, such as "destroy". ``fire`` holds the odds of
-    one force against the other, as in ``matchup_sheet``.
+    There is a last row for each effect that shots have at these targets, such as "destroy". Names of designs that are
+    alike as targets stand below. ``fire`` holds the odds of one force against the other, as in ``matchup_sheet``.
     """
     targets = [[*names] for names in dict.fromkeys((*shot["targets"],) for shot in fire["shots"])]
-    return tuple(_table(fire, targets[start : start + _TARGETS]) for start in range(0, len(targets), _TARGETS))
+    tables = (_table(fire, targets[start : start + _TARGETS]) for start in range(0, len(targets), _TARGETS))
+    alike = [f"{name} +{len(others)}: {', '.join(others)}" for name, *others in targets if others]
+    return (*tables, *([Prose((*alike,), plain=True)] if alike else ()))
 
 
 def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
@@ -484,7 +486,6 @@ def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
             numbers = (Fraction(str(item[key])) for key in ("at_least_one", "expected"))
             odds.setdefault(name, {})[item["targets"][0]] = _odds(*numbers, strong=True)
     rows = tuple((name, *(cells.get(names[0], Cell(NOTHING)) for names in targets)) for name, cells in odds.items())
-    # The first of the designs that are alike as targets, and the count of the other designs.
     names_of = [f"{names[0]} +{len(names) - 1}" if len(names) > 1 else names[0] for names in targets]
     heads = (Column("Firer and shot", share=7), *(Column(name, align="centre", share=2) for name in names_of))
     caption = f"{fire['force']} at {fire['at']}"

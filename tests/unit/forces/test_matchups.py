@@ -17,7 +17,7 @@ from generator.commands.forces import _fired, fires_of, load_force_file, matchup
 from generator.commands.jobs import CARDS
 from generator.documents.force.rosters import matchup_sheet
 from generator.problems import ProblemsError
-from generator.render.blocks import Table
+from generator.render.blocks import Prose, Table
 from generator.reporting.forces import matchup_text
 
 if TYPE_CHECKING:
@@ -169,6 +169,10 @@ def test_the_sheet_has_a_cell_for_each_pair_of_a_shot_and_a_target() -> None:
     ]
     pairs = {(*shot["targets"], shot["firer"], shot["shot"]) for fire in fires for shot in fire["shots"]}
     assert len(cells) == len(pairs)
+    below = [block for row in sheet.rows for block in row.columns[0][0].blocks[-1:] if isinstance(block, Prose)]
+    told = {text for block in below if block.plain for text in block.paragraphs}
+    alike = {(*shot["targets"],) for fire in fires for shot in fire["shots"] if len(shot["targets"]) > 1}
+    assert told == {f"{name} +{len(others)}: {', '.join(others)}" for name, *others in alike} != set()
 
 
 def test_a_force_without_odds_is_told_why_and_what_to_ask(tmp_path: Path) -> None:
