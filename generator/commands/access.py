@@ -211,9 +211,11 @@ def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
 
 
 def sheet_hint(rules: RuleSet, word: str) -> str:
-    """Return the hint for a key of ``rules.sheets``: build the sheet's own rule set. Empty for any other word."""
-    owner = rules.sheets[word].owner if word in rules.sheets else ""
-    return f"{word} is a sheet of {owner}: fieldpress build {owner} --only {word}" if owner else ""
+    """Return the hint for a key of ``rules.sheets``: the command that prints the sheet. Empty for any other word."""
+    if word not in rules.sheets:
+        return ""
+    owner, model = rules.sheets[word].owner, rules.sheets[word].model
+    return f"{word} is a sheet of {owner}: fieldpress build {'FORCE.yaml' if model.of else owner} --only {word}"
 
 
 def of_another_edition(
