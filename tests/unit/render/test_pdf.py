@@ -6,6 +6,7 @@ import logging
 import os
 import subprocess
 import sys
+from base64 import b64encode
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,8 +34,10 @@ from generator.render.blocks import (
     Steps,
     Table,
 )
+from generator.render.imprinted import THEME_FAMILY, Font, Theme
 from generator.render.page import pdf
 from generator.render.page.pdf import Rendered, render_pdf
+from generator.render.type.fonts import FACES, Face, face_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,6 +87,21 @@ def test_the_embedded_fonts_are_the_shipped_ones_and_no_others(printed: Rendered
     assert names
     assert {name for name in names if not name.startswith(FAMILIES)} == set()
     assert "FP-Source-Sans-Thin" in names
+
+
+def test_fonts_of_a_theme_are_on_its_own_pages_alone(sheet: Sheet) -> None:
+    """Two themes have another file for a font of the same name; a sheet without theme is printed before and after."""
+
+    def themed(face: Face) -> Sheet:
+        address = f"data:font/ttf;base64,{b64encode(face_file(face.id).read_bytes()).decode()}"
+        font = Font(f"{THEME_FAMILY} own", 400, italic=False, address=address)
+        return replace(sheet, theme=Theme("own", (("head-font", f'"{font.family}"'),), (font,)))
+
+    sheets = (sheet, themed(FACES[0]), themed(FACES[6]), sheet)
+    plain, first, second, again = (render_pdf(one, paper="a4", ink="colour").pdf for one in sheets)
+    assert plain == again
+    assert len({plain, first, second}) == 3
+    assert render_pdf(sheets[1], paper="a4", ink="colour").pdf == first
 
 
 def test_text_can_be_found_and_dice_are_found_by_name(printed: Rendered) -> None:
