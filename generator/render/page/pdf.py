@@ -227,18 +227,23 @@ def _parse(html: str) -> tuple[Any, list[Any], Any]:
         sheets.append(_style_sheet(styles[0].text))
     page.wrapper_element = ElementWrapper.from_html_root(root, content_language=None)
     page.etree_element = page.wrapper_element.etree_element
-    return page, sheets, (_fonts.__wrapped__ if "@font-face" in html else _fonts)(tempfile.gettempdir())
+    return page, sheets, _new_fonts() if "@font-face" in html else _shared_fonts(tempfile.gettempdir())
 
 
-@lru_cache(maxsize=1)
-def _fonts(folder: str) -> Any:  # noqa: ARG001 - with other temporary files, they are made again
-    """Return the engine's fonts with all of our faces; copies of the faces are in a folder below ``folder``."""
+def _new_fonts() -> Any:
+    """Return the engine's fonts with all of our faces, in copies among the temporary files."""
     fonts = load_engine().text.fonts.FontConfiguration()
     load_engine().CSS(string=FACE_RULES, url_fetcher=_fetcher(), font_config=fonts)
     return fonts
 
 
-atexit.register(_fonts.cache_clear)  # the engine deletes its copies with the fonts
+@lru_cache(maxsize=1)
+def _shared_fonts(folder: str) -> Any:  # noqa: ARG001 - the copies are gone with the folder of temporary files
+    """Return the fonts for all documents without fonts of their own, loaded once for a folder of temporary files."""
+    return _new_fonts()
+
+
+atexit.register(_shared_fonts.cache_clear)  # the engine deletes its copies with the fonts
 
 
 @lru_cache(maxsize=16)
