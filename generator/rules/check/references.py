@@ -120,7 +120,7 @@ class References:
         for reference in items:
             if reference.ref.what in _OF_ALL and not self.whole:
                 self.later.append(reference)
-            elif reference.ref.what == "fielded":
+            elif reference.ref.what in ("fielded", "bearers"):
                 self._fielded(reference)
             else:
                 code, what, known_to = _KNOWN[reference.ref.what]
@@ -162,7 +162,8 @@ class References:
         """Check the name of a part of a force, such as ``vehicle.weapons.weapon=HEL`` or ``weapon-types=HEL``.
 
         Adds R231 for an unknown kind or table, R232 for an unknown field or column, and R203 for an unknown value of
-        these. An unknown procedure in ``special-rules.procedure=ID`` is R231.
+        these. An unknown procedure in ``special-rules.procedure=ID`` is R231. The bearers of a marker may only be kinds
+        of designs, or a field of a kind with a value; anything else is R203.
         """
         path, equals, value = reference.word.partition("=")
         kind, _, name = path.partition(".")
@@ -174,6 +175,9 @@ class References:
         elif name not in names:
             known = tuple(filter(None, names))
             self._known("R232", "a field, or a column of the table", name, known, reference.place)
+        elif reference.ref.what == "bearers" and (bool(name) != bool(equals) or kind in self.rules.tables):
+            expected = "a kind of designs, * for all kinds, or KIND.FIELD=VALUE"
+            self.problems.append(reference.place.problem("R203", expected, show(reference.word)))
         elif equals:
             code, what = ("R231", "a procedure") if path == SPECIAL else ("R203", "a value of this field or column")
             self._known(code, what, value, names[name], reference.place)
@@ -320,7 +324,7 @@ def _blamed(rules: RuleSet, reference: Reference) -> Collection[str] | None:
     return None if each and not inside else [*kind.fields, *inside, *added]
 
 
-_OF_ALL = ("fielded", "guise", "sheet of the kind", "input of a procedure")
+_OF_ALL = ("fielded", "bearers", "guise", "sheet of the kind", "input of a procedure")
 """The kinds of reference that need the whole rule set."""
 _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[Any] | None]]] = {
     "table": ("R225", "a table of this rule set or its parents", lambda rules, _: rules.tables),
