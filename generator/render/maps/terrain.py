@@ -252,12 +252,15 @@ def steps(hill: Feature) -> Iterator[BaseGeometry]:
 
 
 def _draw_hill(hill: Feature, ink: Ink, colour: str) -> str:
-    """Return a hill of at most three steps as SVG: a contour for each step, and short strokes along its foot."""
-    tints = {"colour": ("#f0e4c6", "#e3cd9d", "#d1b06d"), "mono": ("#f0f0f0", "#dedede", "#c6c6c6")}.get(ink)
+    """Return a hill of at most three steps as SVG: a contour for each step, and short strokes along its foot.
+
+    The tint of a step darkens what is below, so that a hill on a hill is darker than the lower hill.
+    """
+    tint = {"colour": "#be8a07", "mono": "#a5a5a5"}.get(ink, "none")
     drawn = ""
     for number, step in enumerate(steps(hill)):
-        fill, wide = tints[number] if tints else "none", 0.35 if number else 0.45
-        drawn += f'<path d="{outline(step)}" fill="{fill}" stroke="{colour}" stroke-width="{wide}"/>'
+        look = f'fill="{tint}" fill-opacity="0.23" stroke="{colour}" stroke-width="{0.35 if number else 0.45}"'
+        drawn += f'<path d="{outline(step)}" {look}/>'
     return drawn + path([line(*tick) for tick in _ticks(hill.area, 3.2, 1.1)], 0.2, colour)
 
 
