@@ -177,7 +177,7 @@ def force_jobs(library: Library, paths: Sequence[Path], selection: Selection, fo
     """
     from generator.documents.unprintable import strange_signs
 
-    found.known.update(dict.fromkeys((ROSTER, CARDS, *((MATCHUP,) if selection.against else ()))))
+    found.known.update(dict.fromkeys((ROSTER, CARDS, MATCHUP)))
     cards = selection.sheet(CARDS) or bool(selection.against and selection.sheet(MATCHUP))
     more = (*((CARDS,) if cards else ()), *((SHEETS,) if selection.of_kinds() else ()))
     forces = [load_force_file(library, path, more) for path in paths]
@@ -244,13 +244,17 @@ def _contents(sheet: Sheet) -> tuple[object, ...]:
 def _options_without_sheets(selection: Selection) -> Iterator[Problem]:
     """Yield R328 for each ``--part``, ``--since`` or ``--against`` if ``--only`` leaves out all that it is allowed for.
 
-    Each is allowed for cards; ``--against`` also for the matchup, the other options also for sheets of designs.
+    Each is allowed for cards; ``--against`` also for the matchup, the other options also for sheets of designs. Also
+    yield R328 for ``--only matchup`` without ``--against``.
     """
     for option in selection.of_cards():
         more = selection.sheet(MATCHUP) if option.startswith("--against") else selection.of_kinds()
         if not more and not selection.sheet(CARDS):
             expected, hint = "cards or sheets of designs to print", f"add --only {CARDS}, or leave it out"
             yield refused("R328", option, expected, option, hint)
+    if MATCHUP in selection.only and not selection.against:
+        option = f"--only {MATCHUP}"
+        yield refused("R328", option, "a force to compare with", option, "add --against FORCE.yaml")
 
 
 def _of_another_game(forces: Sequence[Force], option: str, other: Force | None) -> Iterator[Problem]:

@@ -9,6 +9,7 @@ import binascii
 import csv
 import io
 import re
+import warnings
 import zlib
 from base64 import b32decode, b32encode
 from bisect import bisect_right
@@ -272,14 +273,15 @@ def workbook_text(path: Path, name: str) -> str:
     has over 50 MB unpacked, a formula without a value, an error such as ``#N/A``.
     """
     data = read_bytes(path, name)
-    hint = "open it in a spreadsheet program and save it as XLSX, or as CSV"
+    hint = "correct it in a spreadsheet program, and save it as XLSX or CSV"
     try:
-        rows, unread = _rows(data)
+        with warnings.catch_warnings(action="ignore"):  # of odd dates, which are errors in their cells
+            rows, unread = _rows(data)
     except Exception:  # noqa: BLE001 - whatever the library raises for a broken file
         problem = Problem("F104", Span(name), "a workbook (XLSX)", "a file that is not one", hint=hint)
         raise ProblemsError(problem) from None
     if unread:
-        found = f"a formula without a value in {', '.join(unread[:_MOST_CELLS])}"
+        found = f"no value, or an error, in {', '.join(unread[:_MOST_CELLS])}"
         raise ProblemsError(Problem("F104", Span(name), "cells with values", found, hint=hint))
     return csv_text(rows)
 

@@ -11,7 +11,6 @@ is not on it.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import cycle
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
@@ -163,12 +162,13 @@ class Sight:
         """
         self.extent = extent
         self.blocked = np.zeros((extent.deep, extent.wide), dtype=bool)
-        self._crests = np.zeros((extent.deep, extent.wide), dtype=np.int64)
-        bits = cycle(1 << np.arange(63))  # one for each crest; a cell has the bits of all crests over it
+        crests: list[Mask] = []
         for outline, word in pieces:
             mask = mask_of(core(outline), extent, outline.margin)
             self.blocked |= mask & (word == BLOCKED)
-            self._crests[mask] |= next(bits) if word == CREST else 0
+            crests += [mask] if word == CREST else []
+        self._crests = np.packbits(np.array(crests, dtype=bool).reshape(-1, *self.blocked.shape), axis=0)
+        """For every eight crests, a byte for each cell: a bit for each of the crests that is over the cell."""
 
     def is_open(self, points: Points) -> Mask:
         """Return, for each point, whether its cell is outside every piece that blocks sight.
@@ -196,9 +196,10 @@ class Sight:
             for start, end, most in zip(starts.T, ends.T, self.extent, strict=True)
         )
         cells = north * self.extent.wide + east
-        crests = self._crests.take(cells)
-        hidden = (crests & ~crests[:, :1] & ~crests[:, -1:]) != 0
-        hidden |= self.blocked.take(cells)
+        hidden = self.blocked.take(cells)
+        for eight in self._crests:
+            crests = eight.take(cells)
+            hidden |= (crests & ~crests[:, :1] & ~crests[:, -1:]) != 0
         seen: Mask = ~hidden.any(axis=1)
         return seen
 

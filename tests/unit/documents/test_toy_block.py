@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -40,6 +41,13 @@ def kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Block
     monkeypatch.syspath_prepend(str(tmp_path))
     yield import_module("countdown").CountdownBlock
     del sys.modules["countdown"]
+
+
+def test_its_module_keeps_the_rules_of_the_code(kind: type[Block]) -> None:
+    code = Path(str(sys.modules[kind.__module__].__file__)).read_bytes()
+    ruff = [str(Path(sys.executable).with_name("ruff")), "check", "--stdin-filename", "generator/documents/blocks/x.py"]
+    done = subprocess.run([*ruff, "-"], input=code, cwd=HOW_TO.parents[2], capture_output=True, check=False)  # noqa: S603 - our linter
+    assert done.returncode == 0, done.stdout.decode()
 
 
 def problems_with(bench: Bench, kind: type[Block], block: str) -> list[tuple[str, int, str]]:

@@ -73,7 +73,8 @@ def test_a_unit_on_a_crest_sees_over_it(tmp_path: Path) -> None:
 def test_a_hill_on_a_hill_hides_only_from_those_below_it() -> None:
     extent = Extent(20, 4)
     hills = [(rectangle((0, 0), units_of((12, 4))), "crest"), (rectangle(units_of((4, 0)), units_of((4, 4))), "crest")]
-    for order in (hills, hills[::-1]):
+    dots = [(rectangle(units_of((0, 3)), (1, 1)), "crest")] * 62
+    for order in (hills, hills[::-1], [hills[0], *dots, hills[1]]):
         sight = Sight(extent, order)
         low, top, far, plain = (np.array([[east, 2.0]]) for east in (2, 6, 10, 18))
         seen = [sight.sees(start, end).all() for start, end in ((top, plain), (plain, top), (far, plain), (low, plain))]
