@@ -5,6 +5,7 @@ from __future__ import annotations
 import pathlib
 import re
 from contextlib import suppress
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from generator.parsing.text import Document, Path, near_misses, value_at
@@ -44,13 +45,6 @@ class Applied(NamedTuple):
     place: Place
 
 
-def _copied(value: Any) -> Any:
-    """Return a value of a file with mappings and lists of its own. The general copy takes five times as long."""
-    if isinstance(value, dict):
-        return {key: _copied(item) for key, item in value.items()}
-    return [*map(_copied, value)] if isinstance(value, list) else value
-
-
 class Part:
     """The value of a file with the changes of layers; each piece of it knows the file that it was written in."""
 
@@ -62,7 +56,7 @@ class Part:
         self.last_layer = owner
         """The rule set whose change was the last to be applied to this part, or else the owner of the part."""
         self.document = document
-        self.value: Any = _copied(document.value)
+        self.value: Any = deepcopy(document.value)
         self._cells: dict[tuple[int, str | int], tuple[Document, Path]] = {}
         self._applied: dict[int, list[Applied]] = {}
         self._origins: dict[int, Part] = {}
@@ -170,7 +164,7 @@ class Part:
 
         ``place`` is where the layer's file has the value, and ``applied`` is the change; both are recorded.
         """
-        value = _copied(value)  # later layers change this copy, not the file of the layer
+        value = deepcopy(value)  # later layers change this copy, not the file of the layer
         self._gone.append(container.get(key) if isinstance(container, dict) else container[key])
         container[key] = value
         self._cells[(id(container), key)] = place.written()
