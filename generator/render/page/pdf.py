@@ -91,10 +91,10 @@ def lay_out(html: str, name: str) -> Laid:
     it is in the head or foot of the page. Raises RenderError if the engine cannot be loaded, logs a warning or refuses
     an address. Raises LayoutError if a text is lost or does not fit in the end, or if a diagram does not fit.
     """
-    weasyprint = load_engine()
+    weasyprint, fonts = load_engine(), _fonts_of(html)
     with _no_complaints(name):
         try:
-            page, sheets, fonts = _parse(html)
+            page, sheets = _parse(html)
             root = page.etree_element
             foreign = root.get("lang", ENGLISH.tag) != ENGLISH.tag
             for number in range(_TRIES, 0, -1):
@@ -161,8 +161,8 @@ def boxes_of(html: str) -> list[Any]:
 
     Raises RenderError if the engine cannot be loaded, and FatalURLFetchingError of the engine for a foreign address.
     """
-    page, sheets, fonts = _parse(html)
-    laid = page.render(font_config=fonts, stylesheets=sheets)
+    page, sheets = _parse(html)
+    laid = page.render(font_config=_fonts_of(html), stylesheets=sheets)
     return [page._page_box for page in laid.pages]  # noqa: SLF001 - the engine's box tree has no public door
 
 
@@ -207,12 +207,12 @@ def _without_compiler() -> Iterator[None]:
         ctypes.util.find_library = usual
 
 
-def _parse(html: str) -> tuple[Any, list[Any], Any]:
-    """Return the engine's ``HTML`` object for a text, a list of shared style sheets, and the fonts.
+def _parse(html: str) -> tuple[Any, list[Any]]:
+    """Return the engine's ``HTML`` object for a text, and a list of shared style sheets.
 
     The text must be well-formed XML; the engine's own parser takes twelve times longer. If the head has several
     ``style`` elements, the first is shared by many documents; it is in the list, and no longer in the object.
-    Characters that XML forbids are replaced. A text with fonts of its own does not share the fonts of others.
+    Characters that XML forbids are replaced.
     """
     from cssselect2 import ElementWrapper
 
@@ -227,13 +227,25 @@ def _parse(html: str) -> tuple[Any, list[Any], Any]:
         sheets.append(_style_sheet(styles[0].text))
     page.wrapper_element = ElementWrapper.from_html_root(root, content_language=None)
     page.etree_element = page.wrapper_element.etree_element
-    return page, sheets, _new_fonts() if "@font-face" in html else _shared_fonts(tempfile.gettempdir())
+    return page, sheets
+
+
+def _fonts_of(html: str) -> Any:
+    """Return the engine's fonts for an HTML text: new ones if it has fonts of its own, or else the shared ones.
+
+    Raises RenderError if a face cannot be loaded.
+    """
+    return _new_fonts() if "@font-face" in html else _shared_fonts(tempfile.gettempdir())
 
 
 def _new_fonts() -> Any:
-    """Return the engine's fonts with all of our faces, in copies among the temporary files."""
+    """Return the engine's fonts with all of our faces, in copies among the temporary files.
+
+    Raises RenderError if a face cannot be loaded.
+    """
     fonts = load_engine().text.fonts.FontConfiguration()
-    load_engine().CSS(string=FACE_RULES, url_fetcher=_fetcher(), font_config=fonts)
+    with _no_complaints("fonts"):
+        load_engine().CSS(string=FACE_RULES, url_fetcher=_fetcher(), font_config=fonts)
     return fonts
 
 

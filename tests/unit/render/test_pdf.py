@@ -108,6 +108,16 @@ def test_fonts_of_a_theme_are_on_its_own_pages_alone(
     assert printed_in("one", sheets) == printed_in("other", sheets[::-1])[::-1]
 
 
+def test_a_face_that_cannot_be_loaded_is_named_for_each_sheet(
+    sheet: Sheet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(pdf, "font_file", lambda _: b"no font")
+    for each in (sheet, sheet):
+        with pytest.raises(RenderError, match="FP Source Sans"):
+            render_pdf(each, paper="a4", ink="colour")
+
+
 def test_text_can_be_found_and_dice_are_found_by_name(printed: Rendered) -> None:
     text = text_of(printed)
     for words in (
