@@ -273,7 +273,7 @@ def workbook_text(path: Path, name: str) -> str:
     has over 50 MB unpacked, a formula without a value, an error such as ``#N/A``.
     """
     data = read_bytes(path, name)
-    hint = "correct it in a spreadsheet program, and save it as XLSX or CSV"
+    hint = "open it in a spreadsheet program, correct it, and save it as XLSX or CSV"
     try:
         with warnings.catch_warnings(action="ignore"):  # of odd dates, which are errors in their cells
             rows, unread = _rows(data)

@@ -65,7 +65,7 @@ def _rows(force: Force, data: SheetData, design: Design, elements: Sequence[str]
     def of_the_first(section: SectionModel) -> SectionModel | None:
         """Return the section as the first of ``elements`` has it; None if only further elements have it.
 
-        If several ``elements`` share the sheet, the title of a section with ``apiece`` ends with the name of the first.
+        If several ``elements`` share the sheet, the title of a section with ``apiece`` names the first.
         """
         title = f"{section.section}: {first}" if others and section.apiece else section.section
         return None if section.apiece == "others" else section.model_copy(update={"section": title})

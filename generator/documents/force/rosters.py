@@ -461,18 +461,20 @@ def _tables(fire: Mapping[str, Any]) -> tuple[Table | Prose, ...]:
     There is a last row for each effect that shots have at these targets, such as "destroy". Names of designs that are
     alike as targets stand below. ``fire`` holds the odds of one force against the other, as in ``matchup_sheet``.
     """
-    targets = [[*names] for names in dict.fromkeys((*shot["targets"],) for shot in fire["shots"])]
-    tables = (_table(fire, targets[start : start + _TARGETS]) for start in range(0, len(targets), _TARGETS))
-    alike = [f"{name} +{len(others)}: {', '.join(others)}" for name, *others in targets if others]
+    groups = dict.fromkeys((*shot["targets"],) for shot in fire["shots"])
+    named = [(f"{name} +{len(others)}" if others else name, [name, *others]) for name, *others in groups]
+    tables = (_table(fire, named[start : start + _TARGETS]) for start in range(0, len(named), _TARGETS))
+    alike = [f"{head}: {', '.join(names[1:])}" for head, names in named if names[1:]]
     return (*tables, *([Prose((*alike,), plain=True)] if alike else ()))
 
 
-def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
-    """Return a table with a column for each of the ``targets`` (at most six), and a row for each way to fire.
+def _table(fire: Mapping[str, Any], named: Sequence[tuple[str, list[str]]]) -> Table:
+    """Return a table with a column for each target (at most six), and a row for each way to fire.
 
-    The last rows are for all elements together, one for each effect. A target is given by the names of all designs that
-    are alike as targets. ``fire`` holds the odds of one force against the other, as in ``matchup_sheet``.
+    The last rows are for all elements together, one for each effect. A target is the head of its column, and the names
+    of all designs that are alike as targets. ``fire`` holds the odds, as in ``matchup_sheet``.
     """
+    targets = [names for _, names in named]
     odds: dict[Cell, dict[str, Cell]] = {}
     for shot in fire["shots"]:
         if shot["targets"] in targets:
@@ -486,15 +488,11 @@ def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
             numbers = (Fraction(str(item[key])) for key in ("at_least_one", "expected"))
             odds.setdefault(name, {})[item["targets"][0]] = _odds(*numbers, strong=True)
     rows = tuple((name, *(cells.get(names[0], Cell(NOTHING)) for names in targets)) for name, cells in odds.items())
-    names_of = [f"{names[0]} +{len(names) - 1}" if len(names) > 1 else names[0] for names in targets]
-    heads = (Column("Firer and shot", share=7), *(Column(name, align="centre", share=2) for name in names_of))
+    heads = (Column("Firer and shot", share=7), *(Column(head, align="centre", share=2) for head, _ in named))
     caption = f"{fire['force']} at {fire['at']}"
     return Table(heads, rows, caption, plain_caption=True, breakable=True, group_rows=(ways,))
 
 
 def _odds(chance: Fraction, expected: Fraction, *, strong: bool = False) -> Cell:
-    """Return the tinted cell with a chance in percent and the expected count of successes, such as "60 (1.2)".
-
-    ``strong`` prints them in bold.
-    """
+    """Return the tinted cell of a chance in percent and the expected successes: "60 (1.2)"; bold if ``strong``."""
     return Cell(f"{percent(chance)} ({decimal(expected, 1)})", tint(chance), strong=strong)
